@@ -223,42 +223,37 @@ class DatacentersTest {
                 .toList();
     }
 
+    /** dc1 has the partitions of these rows: a comparison of partitions does not find that they are missing. */
     @Test
     @Order(6)
-    void it_does_not_leave_while_it_alone_has_rows() {
+    void it_alone_has_rows() {
         try (CqlSession there = Playground.session(playground.status(), "dc2")) {
-            there.execute("CREATE KEYSPACE notes WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 2}");
-            there.execute("CREATE TABLE notes.kept (ride int PRIMARY KEY, text text)");
+            there.execute("CREATE KEYSPACE notes" + inBoth());
+            there.execute("CREATE TABLE notes.kept (ride int, line int, text text, PRIMARY KEY (ride, line))");
             for (int i = 0; i < ROWS; i++) {
-                there.execute(quorum("INSERT INTO notes.kept (ride, text) VALUES (" + i + ", 'late')"));
+                there.execute(note(i, 0).setConsistencyLevel(DefaultConsistencyLevel.EACH_QUORUM));
             }
-            there.execute("ALTER KEYSPACE notes"
-                    + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 2}");
+            there.execute(
+                    "ALTER KEYSPACE notes" + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 2}");
+            for (int i = 0; i < ROWS; i++) {
+                there.execute(note(i, 1));
+            }
+            there.execute("ALTER KEYSPACE notes" + inBoth());
         }
         playground.whole(4, SOON);
-        Patience.until("the clients of before to be gone", SOON, () -> declaration.refusal("dc1"), String::isEmpty);
-        declaration.apply("dc1");
-        Patience.until(
-                "the plan to stop at what is missing",
-                SOON,
-                () -> newest("deploy"),
-                p -> p.status() == PlanStatus.FAILED
-                        && p.toString().contains("table notes.kept of dc1: ")
-                        && p.toString().contains(" has only 0 of "));
-        assertThat(List.of(playground.daemon("dc2", 0), playground.daemon("dc2", 1)))
-                .allMatch(ProcessHandle::isAlive);
-        assertThat(session.execute("SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = 'trips'")
-                        .one()
-                        .getMap(0, String.class, String.class))
-                .containsEntry("dc2", "2");
+        assertThat(notes()).as("rows in dc1").isEqualTo(ROWS);
+    }
 
-        declaration.apply("dc1", "dc2");
-        playground.whole(4, SOON);
-        playground.run("repair", "start", "rides", "--keyspace", "notes", "--yes", "--wait");
-        assertThat(session.execute(quorum("SELECT ride FROM notes.kept")).all())
-                .as("rows in dc1 after")
-                .hasSize(ROWS);
-        playground.whole(4, SOON);
+    private static String inBoth() {
+        return " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 2}";
+    }
+
+    private static SimpleStatement note(int ride, int line) {
+        return quorum("INSERT INTO notes.kept (ride, line, text) VALUES (" + ride + ", " + line + ", 'late')");
+    }
+
+    private static long notes() {
+        return session.execute(quorum("SELECT count(*) FROM notes.kept")).one().getLong(0);
     }
 
     @Test
@@ -338,6 +333,7 @@ class DatacentersTest {
                 .isEqualTo(1);
         assertThat(session.execute("SELECT count(*) FROM trips.place").one().getLong(0))
                 .isEqualTo(ROWS + writer.answered());
+        assertThat(notes()).as("rows in dc1, with those that dc2 alone had").isEqualTo(2 * ROWS);
     }
 
     @Test

@@ -78,7 +78,8 @@ class DatacentersTest {
         create();
         apply(fleet.dc(1), oneDatacenter());
         untilPlanned(2, "leave");
-        assertThat(phases(newest(2).orElseThrow())).containsExactly("sync-datacenter", "compare", "replicate", "leave");
+        assertThat(phases(newest(2).orElseThrow()))
+                .containsExactly("sync-datacenter", "repair", "compare", "replicate", "leave");
         assertThat(fleet.nodes()).hasSize(3);
         assertThat(fleet.dc(2).controller.view().nodesOf(RIDES)).isEmpty();
         assertThat(fleet.dc(2).volumes).hasSize(3);

@@ -25,6 +25,8 @@ import org.jspecify.annotations.Nullable;
 final class FakeNode {
     private static final RingView.KeyspaceSeen TRIPS =
             new RingView.KeyspaceSeen("trips", Map.of("dc1", 3, "dc2", 3), null);
+    private static final RingView.KeyspaceSeen ROLES =
+            new RingView.KeyspaceSeen("system_auth", Map.of("dc1", 3, "dc2", 3), null);
 
     private static final Set<OperatingMode> JOINS = Set.of(OperatingMode.STARTING, OperatingMode.JOINING);
 
@@ -186,7 +188,7 @@ final class FakeNode {
         List<RingView.KeyspaceSeen> keyspaces = open ? List.of(TRIPS) : List.of();
         ClientAccess access = open ? ClientAccess.OPEN : ClientAccess.AWAITS_CREATION;
         return new RingView(
-                endpoint(), "5.0.9", schema, 1024, 0.5, 0, seen, Map.of(), keyspaces, access, clients, List.of());
+                endpoint(), "5.0.9", schema, 1024, 0.5, 0, seen, Map.of(), keyspaces, access, clients, List.of(ROLES));
     }
 
     private String gossip() {

@@ -9,9 +9,11 @@ import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.NodeRecord;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +29,8 @@ final class RingScene {
     private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
     private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
     private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
-    private final List<RingView.KeyspaceSeen> systemKeyspaces = new ArrayList<>();
+    private final Set<NodeId> earlierRelease = new HashSet<>();
+    private boolean rolesOnlyHere;
     private final Map<NodeId, List<RingView.ClientSeen>> clients = new TreeMap<>();
 
     void access(NodeId node, Optional<ClientAccess> of) {
@@ -60,7 +63,18 @@ final class RingScene {
     }
 
     void rolesOnlyHere() {
-        systemKeyspaces.add(new RingView.KeyspaceSeen("system_auth", Map.of("dc1", 3), null));
+        rolesOnlyHere = true;
+    }
+
+    void earlierRelease(NodeId node) {
+        earlierRelease.add(node);
+    }
+
+    private List<RingView.KeyspaceSeen> systemKeyspaces(NodeId node) {
+        Map<String, Integer> roles = rolesOnlyHere ? Map.of("dc1", 3) : Map.of("dc1", 3, "dc2", 3);
+        return earlierRelease.contains(node)
+                ? List.of()
+                : List.of(new RingView.KeyspaceSeen("system_auth", roles, null));
     }
 
     void client(NodeId node, String address, int connections) {
@@ -96,7 +110,7 @@ final class RingScene {
                         access.getOrDefault(node, Optional.of(ClientAccess.OPEN))
                                 .orElse(null),
                         clients.getOrDefault(node, List.of()),
-                        systemKeyspaces));
+                        systemKeyspaces(node)));
     }
 
     /** The status of a node that has read neither schema nor ring yet. */

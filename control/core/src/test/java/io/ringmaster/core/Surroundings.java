@@ -77,6 +77,12 @@ abstract class Surroundings<S extends Surroundings<S>> {
         return scene();
     }
 
+    /** The daemon runs since before an upgrade of Ringmaster, whose companion reports no roles. */
+    public S earlierRelease(int index) {
+        ring.earlierRelease(Scene.node(index));
+        return scene();
+    }
+
     public S remoteSeen(int index, boolean alive) {
         ring.remoteSeen(Scene.remoteEndpoint(index), alive);
         return scene();

@@ -1,6 +1,7 @@
 package io.ringmaster.simulator.world;
 
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.simulator.mutation.Mutation;
@@ -24,6 +25,10 @@ public final class Ring {
     private static final int NOTICE_CRASH_MILLIS = 6000;
     private static final int NOTICE_START_MILLIS = 700;
     private static final String AGREED = "schema-1";
+    private static final RingView.KeyspaceSeen ROLES = new RingView.KeyspaceSeen(
+            "system_auth",
+            World.DATACENTERS.stream().collect(Collectors.toMap(DatacenterName::value, d -> Keyspaces.REPLICAS)),
+            null);
 
     private final World world;
     private final Map<ClusterName, Span> schemaDisagreements = new TreeMap<>();
@@ -155,7 +160,7 @@ public final class Ring {
                 keyspaces,
                 self.executor().clientAccess(),
                 clients,
-                List.of());
+                List.of(ROLES));
     }
 
     private @Nullable String hostId(SimNode node) {

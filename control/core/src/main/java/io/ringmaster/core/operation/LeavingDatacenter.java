@@ -1,6 +1,7 @@
 package io.ringmaster.core.operation;
 
 import io.ringmaster.core.assess.ConnectedClients;
+import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.step.AwaitDatacenter;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.LeaveRing;
@@ -9,10 +10,12 @@ import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.SyncDatacenter;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.RingView.KeyspaceSeen;
@@ -30,17 +33,20 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The plan of a datacenter that has nodes of a live cluster whose spec no longer names it. Its nodes check that those
- * that stay have their rows; then the keyspaces lose their replicas here, and the nodes leave the ring, which moves no
- * data. Clients are not sent here from the start of the plan.
+ * The plan of a datacenter that has nodes of a live cluster whose spec no longer names it. Its nodes repair their ranges
+ * with all replicas and check that the datacenters that stay have their partitions; then the keyspaces lose their
+ * replicas here, and the nodes leave the ring, which moves no data. Clients are not sent here from the start of the
+ * plan.
  */
 final class LeavingDatacenter {
     private LeavingDatacenter() {}
 
     static Planned plan(View view, SpecRecord target) {
-        List<Problem> stranded = stranded(view, target.cluster());
-        if (!stranded.isEmpty()) {
-            return new Planned.Refused(stranded);
+        List<Problem> unsafe = Stream.concat(
+                        stranded(view, target.cluster()).stream(), outdated(view, target.cluster()).stream())
+                .toList();
+        if (!unsafe.isEmpty()) {
+            return new Planned.Refused(unsafe);
         }
         ClusterRecord record = Objects.requireNonNull(view.clusters().get(target.cluster()));
         // a datacenter that is already leaving is not checked for clients again
@@ -86,6 +92,22 @@ final class LeavingDatacenter {
                 .toList();
     }
 
+    /** The companion in a daemon is as old as its start. One that knows no leaving datacenter reports no roles. */
+    private static List<Problem> outdated(View view, ClusterName cluster) {
+        return view.nodesOf(cluster).stream()
+                .filter(n -> view.status(n.id())
+                        .filter(s -> s.mode() == OperatingMode.NORMAL)
+                        .map(NodeStatus::ring)
+                        .filter(r -> r.systemKeyspaces().isEmpty())
+                        .isPresent())
+                .map(n -> new Problem(
+                        ErrorCode.OPERATION_UNSAFE,
+                        "datacenters." + view.datacenter(),
+                        n.id() + " was started by an earlier release, which does not check its rows before it leaves",
+                        Advice.restartNode(n.id()).suffix(" first")))
+                .toList();
+    }
+
     private static List<Phase> phases(View view, SpecRecord target) {
         ClusterName cluster = target.cluster();
         List<NodeRecord> nodes = view.nodesOf(cluster).stream()
@@ -103,15 +125,25 @@ final class LeavingDatacenter {
                 "release",
                 Phase.Strategy.PARALLEL,
                 nodes.stream().filter(n -> !members.contains(n)).map(n -> new ReleaseNode(n.id(), false))));
-        // a node that a bad spec broke must serve again before it can leave
+        // a node that a bad spec broke must serve again before it can leave; a node that is leaving hands over its rows
+        // before the others repair them
         phases.add(Steps.phase(
                 "deploy",
                 Phase.Strategy.SERIAL,
-                members.stream()
-                        .filter(n -> !n.leaving() && !Deploy.isDone(view, n, target.spec()))
-                        .map(n -> new DeployNode(n.id(), target.version()))));
+                Stream.concat(
+                        members.stream()
+                                .filter(n -> !n.leaving() && !Deploy.isDone(view, n, target.spec()))
+                                .map(n -> new DeployNode(n.id(), target.version())),
+                        members.stream()
+                                .filter(NodeRecord::leaving)
+                                .map(n -> new LeaveRing(n.id(), target.version())))));
         List<NodeRecord> holders =
                 members.stream().filter(n -> n.joined() && !n.leaving()).toList();
+        phases.add(Steps.phase(
+                Repair.NAME,
+                Phase.Strategy.SERIAL,
+                holders.stream()
+                        .map(n -> RunTask.repairStaying(n.id(), target.spec().datacenterNames(), view.now()))));
         phases.add(Steps.phase(
                 "compare",
                 Phase.Strategy.SERIAL,
@@ -122,14 +154,18 @@ final class LeavingDatacenter {
                 Phase.Strategy.SERIAL,
                 holders.stream().limit(1).map(n -> RunTask.removeReplicas(n.id()))));
         phases.add(Steps.phase(
-                "leave", Phase.Strategy.SERIAL, members.stream().map(n -> new LeaveRing(n.id(), target.version()))));
+                "leave",
+                Phase.Strategy.SERIAL,
+                members.stream().filter(n -> !n.leaving()).map(n -> new LeaveRing(n.id(), target.version()))));
         return phases.stream().filter(p -> !p.steps().isEmpty()).toList();
     }
 
     private static List<String> notes(View view, SpecRecord target) {
         return List.of(
-                "first each node checks that " + target.spec().datacenterNames()
-                        + " has the partitions that it has, roles included; the plan stops where one is missing",
+                "first each node repairs its ranges with all replicas, roles included; up to "
+                        + DataSize.text(view, view.nodesOf(target.cluster())) + " are read",
+                "then each checks that " + target.spec().datacenterNames()
+                        + " has its partitions; the plan stops where one is missing",
                 view.datacenter() + " leaves " + target.cluster()
                         + ": every keyspace loses its replicas here, then the "
                         + view.nodesOf(target.cluster()).size() + " nodes leave one by one; no data moves",

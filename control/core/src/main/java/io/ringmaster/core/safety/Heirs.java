@@ -23,14 +23,15 @@ public final class Heirs {
     private Heirs() {}
 
     /**
-     * The members of the datacenter that hold more of some user keyspace without the leaving node. All of them while
-     * the keyspaces are not known, or if one is replicated without regard to datacenters and racks.
+     * The members of the datacenter that hold more of some user keyspace without the leaving node. All of them if no
+     * keyspace says which: none is known, none has replicas here, or one is replicated without regard to datacenters
+     * and racks. They have roles and permissions in any case.
      */
     public static List<NodeRecord> of(View view, NodeRecord leaving) {
         List<NodeRecord> staying = view.nodesOf(leaving.id().cluster()).stream()
                 .filter(n -> n.ownsRanges() && !n.leaving() && !n.id().equals(leaving.id()))
                 .toList();
-        Optional<Set<Integer>> factors = replicationFactors(view, leaving);
+        Optional<Set<Integer>> factors = replicationFactors(view, leaving).filter(f -> !f.isEmpty());
         boolean known = factors.isPresent()
                 && Stream.concat(staying.stream(), Stream.of(leaving))
                         .allMatch(n -> n.tokens().size() == 1);

@@ -18,6 +18,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.Preset;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,10 +64,33 @@ public record RunTask(
         return preset == Preset.PRODUCTION ? Map.of(SNAPSHOT, "true") : Map.of();
     }
 
-    /** Checks that the datacenters that stay have what this node of a leaving datacenter has. */
+    /**
+     * Gives the datacenters that stay every row that this node of a leaving datacenter has.
+     *
+     * @param since ranges that were repaired later are left out
+     */
+    public static RunTask repairStaying(NodeId node, List<DatacenterName> staying, Instant since) {
+        return forSpec(
+                node,
+                NodeTask.Kind.REPAIR,
+                Map.of(
+                        STAYING,
+                        names(staying),
+                        "replica_ranges",
+                        "true",
+                        "system_auth",
+                        "true",
+                        "unless_after",
+                        since.toString()));
+    }
+
+    /** Checks that the datacenters that stay have the partitions that this node of a leaving datacenter has. */
     public static RunTask compareStaying(NodeId node, List<DatacenterName> staying) {
-        String names = staying.stream().map(DatacenterName::value).collect(Collectors.joining(","));
-        return forSpec(node, NodeTask.Kind.COMPARE, Map.of(STAYING, names));
+        return forSpec(node, NodeTask.Kind.COMPARE, Map.of(STAYING, names(staying)));
+    }
+
+    private static String names(List<DatacenterName> datacenters) {
+        return datacenters.stream().map(DatacenterName::value).collect(Collectors.joining(","));
     }
 
     /** Takes the replicas of a leaving datacenter out of every keyspace. */
@@ -209,9 +233,9 @@ public record RunTask(
         return taskArgs.containsKey(STAYING) || (kind == NodeTask.Kind.REPLICATE && "0".equals(taskArgs.get(NODES)));
     }
 
-    /** What stopped a removal is mended while the datacenter is a part of the cluster, and then compared again. */
+    /** What a removal found missing is mended while the datacenter is a part of the cluster, and compared again. */
     private Advice advice() {
-        return guardsRemoval()
+        return guardsRemoval() && kind != NodeTask.Kind.REPAIR
                 ? Advice.command("repair start " + node.cluster() + " --keyspace KEYSPACE")
                         .prefix("name " + node.datacenter() + " in the spec again; when that is done, run ")
                         .suffix(", then take it out again")

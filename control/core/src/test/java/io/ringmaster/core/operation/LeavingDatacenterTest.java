@@ -10,8 +10,10 @@ import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
@@ -53,7 +55,7 @@ class LeavingDatacenterTest {
 
     @Test
     void it_leaves_when_no_client_is_connected() {
-        assertThat(phases(scene())).containsExactly("sync-datacenter", "compare", "replicate", "leave");
+        assertThat(phases(scene())).containsExactly("sync-datacenter", "repair", "compare", "replicate", "leave");
     }
 
     @Test
@@ -94,18 +96,64 @@ class LeavingDatacenterTest {
     }
 
     @Test
-    void each_node_compares_what_stays_before_replicas_are_removed() {
+    void it_does_not_leave_while_a_daemon_of_an_earlier_release_cannot_compare_its_rows() {
+        Planned planned = plan(scene().earlierRelease(1));
+        assertThat(((Planned.Refused) planned).problems())
+                .extracting(Problem::line)
+                .containsExactly("datacenters.dc1: rides/dc1/node-1 was started by an earlier release, which does not"
+                        + " check its rows before it leaves -> ringmaster node restart rides/dc1/node-1 first");
+        assertThat(phases(scene().earlierRelease(1).says(1, OperatingMode.DOWN)))
+                .contains("leave");
+    }
+
+    @Test
+    void each_node_repairs_all_its_ranges_and_roles_with_all_replicas_since_the_plan() {
+        Phase repair = ((Planned.Draft) plan(scene())).phases().get(1);
+        assertThat(repair.strategy()).isEqualTo(Phase.Strategy.SERIAL);
+        assertThat(repair.steps()).hasSize(3).allSatisfy(s -> assertThat(s.args())
+                .containsEntry("kind", "REPAIR")
+                .containsEntry("task.replica_ranges", "true")
+                .containsEntry("task.system_auth", "true")
+                .containsEntry("task.unless_after", Scene.NOW.toString())
+                .doesNotContainKeys("task.within_dc", "task.keyspaces"));
+    }
+
+    @Test
+    void then_each_node_compares_what_stays_before_replicas_are_removed() {
         List<Phase> phases = ((Planned.Draft) plan(scene())).phases();
-        assertThat(phases.get(1).steps()).hasSize(3).allSatisfy(s -> assertThat(s.args())
+        assertThat(phases.get(2).steps()).hasSize(3).allSatisfy(s -> assertThat(s.args())
                 .containsEntry("kind", "COMPARE")
                 .containsEntry("task.staying", "dc2"));
+    }
+
+    @Test
+    void a_node_that_is_already_leaving_hands_over_its_rows_before_the_others_repair_them() {
+        NodeTask task = new NodeTask("decommission-node-2-2", NodeTask.Kind.DECOMMISSION, Map.of());
+        Planned.Draft draft =
+                (Planned.Draft) plan(scene().record(2, r -> r.leave(task)).says(2, OperatingMode.LEAVING));
+        assertThat(draft.phases())
+                .extracting(Phase::name)
+                .containsExactly("sync-datacenter", "deploy", "repair", "compare", "replicate", "leave");
+        assertThat(draft.phases().get(1).steps()).extracting(StepState::name).containsExactly("leave dc1 node-2");
+        assertThat(draft.phases().get(2).steps()).hasSize(2);
+        assertThat(draft.phases().get(5).steps()).hasSize(2);
+    }
+
+    @Test
+    void the_repair_cannot_be_forced_and_is_retried() {
+        Scene scene = scene();
+        Phase repair = ((Planned.Draft) plan(scene)).phases().get(1);
+        Verdict forced = Steps.of(repair.steps().get(0)).forced(scene.view());
+        assertThat(((Verdict.Failed) forced).problem().line())
+                .startsWith("dc1 cannot leave without step 'repair dc1 node-2': rows could be lost")
+                .endsWith("see ringmaster node logs rides/dc1/node-2, then retry the plan");
     }
 
     @Test
     void what_guards_the_rows_cannot_be_forced_and_is_mended_as_a_part_of_the_cluster() {
         Scene scene = scene();
         List<Phase> phases = ((Planned.Draft) plan(scene)).phases();
-        for (Phase guard : phases.subList(1, 3)) {
+        for (Phase guard : phases.subList(2, 4)) {
             Verdict forced = Steps.of(guard.steps().get(0)).forced(scene.view());
             assertThat(forced).isInstanceOf(Verdict.Failed.class);
             assertThat(((Verdict.Failed) forced).problem().line())
@@ -171,14 +219,16 @@ class LeavingDatacenterTest {
     @Test
     void a_member_that_is_being_replaced_joins_and_then_leaves() {
         Scene replacing = scene().record(1, r -> r.replacedAt(r.allocation(), Scene.endpoint(r)));
-        assertThat(phases(replacing)).containsExactly("sync-datacenter", "deploy", "compare", "replicate", "leave");
+        assertThat(phases(replacing))
+                .containsExactly("sync-datacenter", "deploy", "repair", "compare", "replicate", "leave");
     }
 
     @Test
     void a_node_that_a_bad_spec_broke_is_fixed_before_it_leaves() {
         Scene scene = Scene.live(BOTH).version(BOTH).version(WITHOUT).peer(3, 1, 1, true, null);
         Scene broken = scene.record(1, r -> r.decide(2)).says(1, OperatingMode.DOWN);
-        assertThat(phases(broken)).containsExactly("sync-datacenter", "deploy", "compare", "replicate", "leave");
+        assertThat(phases(broken))
+                .containsExactly("sync-datacenter", "deploy", "repair", "compare", "replicate", "leave");
         Planned.Draft draft = (Planned.Draft) plan(broken);
         assertThat(PlanLint.problems(new PlanDraft(
                         broken.view(), Scene.RIDES, Deploy.NAME, Map.of(), 3, draft.changes(), draft.phases())))

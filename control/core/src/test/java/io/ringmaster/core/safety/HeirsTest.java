@@ -43,8 +43,10 @@ class HeirsTest {
     }
 
     @Test
-    void without_keyspaces_nothing_is_handed_over_and_while_they_are_unknown_it_may_be_to_all() {
-        assertThat(heirs(ring(), 4)).isEmpty();
+    void without_a_keyspace_that_says_who_all_that_stay_are_heirs() {
+        assertThat(heirs(ring(), 4))
+                .as("of roles and permissions")
+                .containsExactly("node-0", "node-1", "node-2", "node-3");
         Scene unknown = ring().replicas("trips", 3);
         for (int i = 0; i < 5; i++) {
             unknown.silent(i);

@@ -8,10 +8,8 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
-import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.Keyspace;
@@ -88,14 +86,10 @@ final class CompareTask implements TaskBody {
 
     private static PartitionSample sample(TableMetadata table, TokenRange range, Progress progress)
             throws InterruptedException {
-        String token = table.partitionKeyColumns().stream()
-                .map(column -> column.name.toCQLString())
-                .collect(Collectors.joining(", ", "token(", ")"));
         long after = ThreadLocalRandom.current().nextLong(range.left(), range.right());
-        String query = "SELECT DISTINCT " + token + " AS place FROM " + table + " WHERE " + token + " > " + after
-                + " AND " + token + " <= " + range.right() + " LIMIT " + PARTITIONS_PER_PLACE;
+        String query = PartitionTokens.query(table, after, range.right(), PARTITIONS_PER_PLACE);
         // the local read goes first: the read at ALL repairs the rows that it finds missing
-        SortedSet<Long> local = tokens(QueryProcessor.executeInternal(query));
+        SortedSet<Long> local = PartitionTokens.of(QueryProcessor.executeInternal(query));
         return readAtAll(query, table, progress)
                 .map(known -> PartitionSample.of(local, known, PARTITIONS_PER_PLACE))
                 .orElse(PartitionSample.UNREAD);
@@ -108,7 +102,7 @@ final class CompareTask implements TaskBody {
         while (!progress.isStopped() && failures < MAX_FAILURES) {
             progress.at("looks at " + table, () -> 0);
             try {
-                return Optional.of(tokens(QueryProcessor.process(query, ConsistencyLevel.ALL)));
+                return Optional.of(PartitionTokens.of(QueryProcessor.process(query, ConsistencyLevel.ALL)));
             } catch (RequestExecutionException e) {
                 failures += e instanceof UnavailableException ? 0 : 1;
                 progress.at("waits for all replicas of " + table + ": " + e.getMessage(), () -> 0);
@@ -116,12 +110,6 @@ final class CompareTask implements TaskBody {
             }
         }
         return Optional.empty();
-    }
-
-    private static SortedSet<Long> tokens(UntypedResultSet rows) {
-        SortedSet<Long> tokens = new TreeSet<>();
-        rows.forEach(row -> tokens.add(row.getLong("place")));
-        return tokens;
     }
 
     @Override

@@ -5,26 +5,22 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
-import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Keyspace;
-import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
-import org.apache.cassandra.locator.Replica;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
  * Checks, before this node's datacenter leaves, that every replica in the datacenters in {@code staying} has the
- * partitions that this node has. It changes nothing: each replica is asked alone, so no read repairs another one.
+ * partitions that this node has. It changes nothing: each replica is asked alone, so no read repairs another one. A
+ * repair has sent the rows before; this finds a replica that it did not reach.
  *
  * <p>It goes through the ranges of this node from their start: the whole of a small table, {@link #READS} places of a
  * large one. Nothing may be missing. A partition that is on its way, or deleted meanwhile, is looked at again.
@@ -79,11 +75,7 @@ final class LeavingTask implements TaskBody {
     }
 
     private List<InetAddressAndPort> replicas(String keyspace, TokenRange range) {
-        return Keyspace.open(keyspace)
-                .getReplicationStrategy()
-                .getNaturalReplicasForToken(new LongToken(range.right()))
-                .stream()
-                .map(Replica::endpoint)
+        return LocalRanges.endpoints(keyspace, range, false).stream()
                 .filter(e ->
                         staying.contains(DatabaseDescriptor.getEndpointSnitch().getDatacenter(e)))
                 .toList();
@@ -100,7 +92,7 @@ final class LeavingTask implements TaskBody {
             try {
                 // what is here is read first: what is written in between is then no difference
                 SortedSet<Long> here =
-                        tokens(QueryProcessor.executeInternal(query(table), range.left(), range.right()));
+                        PartitionTokens.of(QueryProcessor.executeInternal(query(table), range.left(), range.right()));
                 List<String> missing = new ArrayList<>();
                 long end = PartitionSample.end(here, PARTITIONS_PER_READ);
                 for (InetAddressAndPort replica : replicas) {
@@ -137,23 +129,13 @@ final class LeavingTask implements TaskBody {
 
     private static SortedSet<Long> ask(InetAddressAndPort replica, TableMetadata table, TokenRange range)
             throws InterruptedException, ExecutionException, TimeoutException {
-        return tokens(QueryProcessor.executeAsync(replica, query(table), range.left(), range.right())
+        return PartitionTokens.of(QueryProcessor.executeAsync(replica, query(table), range.left(), range.right())
                 .get(TIMEOUT_S, TimeUnit.SECONDS));
     }
 
     /** The places are variables: Cassandra keeps each statement that it prepared. */
     private static String query(TableMetadata table) {
-        String token = table.partitionKeyColumns().stream()
-                .map(column -> column.name.toCQLString())
-                .collect(Collectors.joining(", ", "token(", ")"));
-        return "SELECT DISTINCT " + token + " AS place FROM " + table + " WHERE " + token + " > ? AND " + token
-                + " <= ? LIMIT " + PARTITIONS_PER_READ;
-    }
-
-    private static SortedSet<Long> tokens(UntypedResultSet rows) {
-        SortedSet<Long> tokens = new TreeSet<>();
-        rows.forEach(row -> tokens.add(row.getLong("place")));
-        return tokens;
+        return PartitionTokens.query(table, "?", "?", PARTITIONS_PER_READ);
     }
 
     @Override
