@@ -55,7 +55,7 @@ public final class Scene extends Surroundings<Scene> {
             scene.record(id.index(), r -> r.decide(1)
                             .proven()
                             .knownAs("host-" + id.index(), endpoint(r))
-                            .seenUp(NOW, 0, false))
+                            .seenUp(NOW, 0))
                     .claim(id.index(), AllocationState.Status.RUNNING)
                     .says(id.index(), OperatingMode.NORMAL);
         }

@@ -151,7 +151,7 @@ public final class SampleRecords {
                 null,
                 false,
                 false,
-                false,
+                AT,
                 null,
                 List.of(),
                 false,

@@ -92,7 +92,7 @@ public final class OperationLock {
         return isStopped(view, request.cluster())
                 || request.lockScope() == LockScope.MEND
                 || (request.lockScope() == LockScope.REPAIR
-                        && view.nodesOf(request.cluster()).stream().anyMatch(NodeRecord::needsRepair));
+                        && view.nodesOf(request.cluster()).stream().anyMatch(NodeRecord::owesRepair));
     }
 
     /** Whether a request stopped the whole cluster here. */

@@ -42,7 +42,7 @@ public final class Absence {
         Instant now = view.now().truncatedTo(ChronoUnit.SECONDS);
         long gcGrace = gcGrace(view, node);
         if (node.lastUp() == null) {
-            return node.seenUp(now, gcGrace, node.needsRepair());
+            return node.seenUp(now, gcGrace);
         }
         Duration window = hintWindow(view, node.cluster());
         Duration pause = min(MOST, max(LEAST, window.dividedBy(6)));
@@ -50,7 +50,8 @@ public final class Absence {
         boolean setBack = since.plus(pause).isNegative();
         boolean away = setBack || since.compareTo(max(window, pause.multipliedBy(2))) > 0;
         boolean due = away || since.compareTo(pause) >= 0 || gcGrace != node.gcGraceSeconds();
-        return due ? node.seenUp(now, gcGrace, node.needsRepair() || away) : node;
+        NodeRecord seen = due ? node.seenUp(now, gcGrace) : node;
+        return away ? seen.owing(view.now()) : seen;
     }
 
     /** Whether the node serves, or another node sees that it does. */

@@ -25,7 +25,7 @@ public final class CleanupCheck {
         if (!node.joined()) {
             return Optional.of(name + (node.replaces() == null ? " has not joined yet" : " is being replaced"));
         }
-        return node.needsRepair() && !node.leaving()
+        return node.owesRepair() && !node.leaving()
                 ? Optional.of(name + " has not repaired the ranges that it took over")
                 : AvailabilityCheck.unsettled(view, node);
     }

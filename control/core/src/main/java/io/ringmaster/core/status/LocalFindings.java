@@ -300,7 +300,7 @@ final class LocalFindings {
                 .flatMap(p -> p.steps().stream())
                 .anyMatch(s -> !s.status().isOver() && Steps.is(s, RepairRanges.class));
         view.nodesOf(cluster).stream()
-                .filter(n -> !atWork && n.needsRepair() && !n.leaving())
+                .filter(n -> !atWork && n.owesRepair() && !n.leaving())
                 .forEach(n -> add(
                         n.id().inCluster(),
                         Problem.of(

@@ -46,7 +46,7 @@ class OperationLockTest {
         assertThat(OperationLock.reason(alone.view(), REPAIR))
                 .hasValue("the spec goes first: version 1 is not settled in dc1");
         assertThat(OperationLock.reason(
-                        alone.record(1, r -> r.needsRepair(true)).view(), REPAIR))
+                        alone.record(1, r -> r.owing(Scene.NOW)).view(), REPAIR))
                 .isEmpty();
     }
 }

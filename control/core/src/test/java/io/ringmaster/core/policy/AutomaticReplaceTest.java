@@ -96,9 +96,9 @@ class AutomaticReplaceTest {
 
     @Test
     void until_another_node_has_repaired_the_ranges_that_it_took_over_nothing_is_requested() {
-        assertThat(due(lost(HALF_HOUR).record(2, r -> r.needsRepair(true)).view()))
+        assertThat(due(lost(HALF_HOUR).record(2, r -> r.owing(Scene.NOW)).view()))
                 .isFalse();
-        assertThat(due(lost(HALF_HOUR).record(1, r -> r.needsRepair(true)).view()))
+        assertThat(due(lost(HALF_HOUR).record(1, r -> r.owing(Scene.NOW)).view()))
                 .as("a replacement that is lost before its own repair")
                 .isTrue();
     }

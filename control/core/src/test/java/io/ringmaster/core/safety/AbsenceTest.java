@@ -33,19 +33,19 @@ class AbsenceTest {
 
     @Test
     void a_node_that_was_away_for_longer_than_the_hint_window_needs_a_repair_when_it_is_back() {
-        assertThat(after(back(SPEC, 3 * HOUR)).needsRepair()).isFalse();
-        assertThat(after(back(SPEC, 3 * HOUR + 1)).needsRepair()).isTrue();
+        assertThat(after(back(SPEC, 3 * HOUR)).owesRepair()).isFalse();
+        assertThat(after(back(SPEC, 3 * HOUR + 1)).owesRepair()).isTrue();
         assertThat(after(back(SPEC, 3 * HOUR + 1).says(2, OperatingMode.STARTING))
-                        .needsRepair())
+                        .owesRepair())
                 .isFalse();
     }
 
     @Test
     void the_hint_window_is_that_of_the_spec() {
         ClusterSpec shorter = SPEC.withCassandraYaml(Map.of("max_hint_window", "30m"));
-        assertThat(after(back(shorter, HOUR)).needsRepair()).isTrue();
+        assertThat(after(back(shorter, HOUR)).owesRepair()).isTrue();
         ClusterSpec longer = SPEC.withCassandraYaml(Map.of("max_hint_window", "1d"));
-        assertThat(after(back(longer, 4 * HOUR)).needsRepair()).isFalse();
+        assertThat(after(back(longer, 4 * HOUR)).owesRepair()).isFalse();
     }
 
     @Test
@@ -57,15 +57,15 @@ class AbsenceTest {
 
     @Test
     void a_clock_that_was_set_back_proves_nothing() {
-        assertThat(after(back(SPEC, -60)).needsRepair()).isFalse();
-        assertThat(after(back(SPEC, -HOUR)).needsRepair()).isTrue();
+        assertThat(after(back(SPEC, -60)).owesRepair()).isFalse();
+        assertThat(after(back(SPEC, -HOUR)).owesRepair()).isTrue();
     }
 
     @Test
     void a_record_of_an_older_release_only_gets_the_time() {
         Scene old = back(SPEC, 0)
                 .record(2, r -> NodeRecordBuilder.builder(r).lastUp(null).build());
-        assertThat(after(old).needsRepair()).isFalse();
+        assertThat(after(old).owesRepair()).isFalse();
         assertThat(after(old).lastUp()).isEqualTo(Scene.NOW);
     }
 
@@ -79,7 +79,7 @@ class AbsenceTest {
 
     private static Scene down(int seconds, long gcGrace) {
         return Scene.live(SPEC)
-                .record(1, r -> r.seenUp(Scene.NOW, gcGrace, false))
+                .record(1, r -> r.seenUp(Scene.NOW, gcGrace))
                 .says(2, OperatingMode.DOWN)
                 .later(seconds);
     }

@@ -163,7 +163,7 @@ class LocalClusterStatusesTest {
 
     @Test
     void a_node_that_still_has_to_repair_is_reported_with_the_next_step() {
-        assertThat(status(whole().record(1, r -> r.needsRepair(true))).findings())
+        assertThat(status(whole().record(1, r -> r.owing(Scene.NOW))).findings())
                 .singleElement()
                 .satisfies(f -> {
                     assertThat(f.subject()).isEqualTo("dc1/node-1");
