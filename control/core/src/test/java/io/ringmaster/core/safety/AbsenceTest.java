@@ -49,6 +49,49 @@ class AbsenceTest {
     }
 
     @Test
+    void the_hint_window_has_an_older_name_and_is_short_where_no_hints_are_kept() {
+        ClusterSpec older = SPEC.withCassandraYaml(Map.of("max_hint_window_in_ms", 30 * 60 * 1000));
+        assertThat(after(back(older, HOUR / 2)).owesRepair()).isFalse();
+        assertThat(after(back(older, HOUR)).owesRepair()).isTrue();
+        ClusterSpec none = SPEC.withCassandraYaml(Map.of("hinted_handoff_enabled", false));
+        assertThat(after(back(none, 120)).owesRepair()).isFalse();
+        assertThat(after(back(none, 121)).owesRepair()).isTrue();
+    }
+
+    @Test
+    void a_node_that_ran_all_the_time_was_not_away_while_no_server_could_look() {
+        assertThat(after(back(SPEC, 4 * HOUR).upSince(2, Scene.NOW.plusSeconds(1)))
+                        .owesRepairSince())
+                .isEqualTo(Scene.NOW.plusSeconds(4 * HOUR));
+        NodeRecord ran = after(back(SPEC, 4 * HOUR).upSince(2, Scene.NOW));
+        assertThat(ran.owesRepair()).isFalse();
+        assertThat(ran.lastUp()).isEqualTo(Scene.NOW.plusSeconds(4 * HOUR));
+    }
+
+    @Test
+    void until_the_node_itself_reports_after_such_a_time_nothing_is_concluded() {
+        NodeRecord silent = after(back(SPEC, 4 * HOUR).upSince(2, Scene.NOW).silent(2));
+        assertThat(silent.owesRepair()).isFalse();
+        assertThat(silent.lastUp()).isEqualTo(Scene.NOW);
+    }
+
+    @Test
+    void a_node_that_others_saw_down_was_away_although_it_ran() {
+        Scene down = back(SPEC, HOUR).says(2, OperatingMode.DOWN).silent(2);
+        assertThat(after(down).seenDown()).isTrue();
+        assertThat(after(back(SPEC, 60).says(2, OperatingMode.DOWN)).seenDown())
+                .as("a restart")
+                .isFalse();
+        NodeRecord healed =
+                after(back(SPEC, 4 * HOUR).record(2, NodeRecord::withSeenDown).upSince(2, Scene.NOW));
+        assertThat(healed.owesRepair()).isTrue();
+        assertThat(healed.seenDown()).isFalse();
+        NodeRecord soon = after(back(SPEC, 60).record(2, NodeRecord::withSeenDown));
+        assertThat(soon.owesRepair()).isFalse();
+        assertThat(soon.seenDown()).isFalse();
+    }
+
+    @Test
     void the_time_at_which_it_was_last_seen_up_is_stored_from_time_to_time() {
         assertThat(after(back(SPEC, 60)).lastUp()).isEqualTo(Scene.NOW);
         assertThat(after(back(SPEC, HOUR)).lastUp()).isEqualTo(Scene.NOW.plusSeconds(HOUR));

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
  *     owns nothing and must never run again
  * @param needsCleanup other nodes took over some of its ranges, whose rows are still on its disk
  * @param owesRepairSince when the node last took over ranges, was about to, or was back after a longer time than others
- *     keep hints for it: until a repair of its ranges that starts later, other replicas may have rows that it lacks; null
- *     when it owes none
+ *     keep hints for it: until a repair of its ranges that starts later, other replicas may have rows that it lacks;
+ *     null when it owes none
  * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges the node takes over when it joins; null
  *     for any other
  * @param previousAllocations where the node was before it was replaced, until the replacement has joined and they are
@@ -40,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastEndpoint {@code address:storage_port} at which the node was last seen in the ring; null before that
  * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
  * @param lastUp when the node was last seen up, stored from time to time; null before that
+ * @param seenDown whether others saw it down since {@code lastUp}, and not only for a moment
  * @param gcGraceSeconds the smallest gc_grace of the tables of users, as the node last reported it; 0 before that
  */
 @RecordBuilder
@@ -69,6 +70,7 @@ public record NodeRecord(
         @Nullable String lastEndpoint,
         @Nullable String replacesHost,
         @Nullable Instant lastUp,
+        boolean seenDown,
         long gcGraceSeconds)
         implements StoredRecord {
 
@@ -223,6 +225,7 @@ public record NodeRecord(
                 .launchedAt(null)
                 .lostSince(null)
                 .lastUp(null)
+                .seenDown(false)
                 .hostId(null)
                 .lastEndpoint(null)
                 .task(null)
@@ -236,7 +239,12 @@ public record NodeRecord(
 
     /** The node is up. */
     public NodeRecord seenUp(Instant at, long gcGrace) {
-        return edit().lastUp(at).gcGraceSeconds(gcGrace).build();
+        return edit().lastUp(at).seenDown(false).gcGraceSeconds(gcGrace).build();
+    }
+
+    /** Others see the node down. */
+    public NodeRecord withSeenDown() {
+        return edit().seenDown(true).build();
     }
 
     /** @param since when its machine was lost, or null when it is not */
