@@ -105,7 +105,7 @@ public final class LostNode {
     }
 
     /**
-     * Another node of the datacenter that has not repaired the ranges that it took over. It may lack rows that only the
+     * Another node of the datacenter that owes a repair. It may lack rows that only the
      * lost volume and one more replica have, so that a replacement might stream from it what it lacks: a person decides
      * whether the volume is gone for good.
      */

@@ -38,7 +38,7 @@ class CleanupCheckTest {
         assertThat(cleanup(live().record(2, r -> r.replacedAt(r.allocation(), "127.1.1.3:7000", Scene.NOW))))
                 .isEqualTo("wait: node-2 is being replaced");
         assertThat(cleanup(live().record(2, r -> r.owing(Scene.NOW))))
-                .isEqualTo("wait: node-2 has not repaired the ranges that it took over");
+                .isEqualTo("wait: node-2 owes a repair of its ranges");
     }
 
     @Test
@@ -46,6 +46,6 @@ class CleanupCheckTest {
         Scene scene = live().record(2, r -> r.owing(Scene.NOW));
         assertThat(Verdicts.line(RunTask.requested(Scene.node(0), NodeTask.Kind.CLEANUP, Map.of(), true)
                         .next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of())))
-                .isEqualTo("wait: node-2 has not repaired the ranges that it took over");
+                .isEqualTo("wait: node-2 owes a repair of its ranges");
     }
 }

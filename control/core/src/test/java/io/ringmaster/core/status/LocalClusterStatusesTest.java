@@ -167,7 +167,9 @@ class LocalClusterStatusesTest {
                 .singleElement()
                 .satisfies(f -> {
                     assertThat(f.subject()).isEqualTo("dc1/node-1");
-                    assertThat(f.problem().message()).startsWith("has not repaired the ranges that it took over");
+                    assertThat(f.problem().message())
+                            .startsWith("owes a repair: it took over ranges, or was away for longer than others kept");
+                    assertThat(f.since()).isEqualTo(Scene.NOW);
                     assertThat(f.problem().nextStep()).hasToString("ringmaster repair start rides");
                 });
     }
