@@ -155,6 +155,13 @@ public final class OperationLock {
         return reported;
     }
 
+    /** Whether the request has done its work where it concerns nodes, but for the repair of the ranges that moved. */
+    public static boolean isRepairing(View view, Request request) {
+        return all(view, request.cluster()).stream()
+                .flatMap(d -> part(view, d, request).stream())
+                .anyMatch(p -> p.state() == RequestPart.State.REPAIRING);
+    }
+
     /** The requests of the cluster that are known here, in their total order. */
     public static List<Request> known(View view, ClusterName cluster) {
         String incarnation = view.targetSpec(cluster)

@@ -2,7 +2,6 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.Budget;
-import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -34,8 +33,8 @@ import org.jspecify.annotations.Nullable;
  * succeeded that started later, whatever happens to the plan.
  *
  * @param left whether the ranges are those of nodes that left in this plan, after it repaired those of newcomers
- * @param givesWay whether the plan holds the operation lock for a replacement, and ends when the next one waits for it,
- *     or another machine is lost: a range with a dead replica cannot be repaired before that is replaced, too
+ * @param givesWay whether the plan holds the operation lock for a replacement, and ends when the next one waits for it:
+ *     a range with a dead replica cannot be repaired before that is replaced, too
  */
 public record RepairRanges(
         ClusterName cluster, @StepCodec.OmittedWhenFalse boolean left, @StepCodec.OmittedWhenFalse boolean givesWay)
@@ -80,10 +79,10 @@ public record RepairRanges(
         Optional<NodeRecord> due = current.or(
                 () -> view.nodesOf(cluster).stream().filter(RepairRanges::isDue).findFirst());
         if (due.isEmpty()) {
-            return new Verdict.Done(List.of(), "every node has repaired the ranges that it took over");
+            return new Verdict.Done(List.of(), "no node owes a repair");
         }
         NodeRecord node = due.get();
-        if (givesWay && (nextReplacementWaits(view) || isAnyLost(view))) {
+        if (givesWay && nextReplacementWaits(view)) {
             return new Verdict.GivenUp(Problem.of(
                     ErrorCode.PLAN_STATE,
                     "gives way to the replacement of another node: a range with a dead replica cannot be repaired",
@@ -167,11 +166,6 @@ public record RepairRanges(
                     Map.of());
         }
         return verdict;
-    }
-
-    /** While this plan is in progress, no replacement of that node would be requested automatically. */
-    private boolean isAnyLost(View view) {
-        return view.nodesOf(cluster).stream().anyMatch(n -> LostNode.of(view, n));
     }
 
     private boolean nextReplacementWaits(View view) {

@@ -113,6 +113,18 @@ class AutomaticReplaceTest {
     }
 
     @Test
+    void a_replacement_whose_node_has_joined_does_not_count() {
+        View repairs = asked(lost(HALF_HOUR).view(), "eats", RequestPart.State.REPAIRING, Duration.ofMinutes(1));
+        assertThat(due(repairs)).isTrue();
+        View lost = lost(HALF_HOUR.multipliedBy(3)).view();
+        assertThat(due(asked(lost, "rides", RequestPart.State.REPAIRING, HALF_HOUR)))
+                .isTrue();
+        assertThat(due(asked(lost, "rides", RequestPart.State.REPAIRING, HALF_HOUR.minusSeconds(1))))
+                .as("the replacement is lost before it has repaired")
+                .isFalse();
+    }
+
+    @Test
     void an_aborted_replacement_is_requested_again_after_the_same_time() {
         View lost = lost(HALF_HOUR.multipliedBy(3)).view();
         assertThat(due(asked(lost, "rides", RequestPart.State.ENDED, HALF_HOUR.minusSeconds(1))))
