@@ -157,7 +157,7 @@ class DeployTest {
                 .allSatisfy(n -> assertThat(n.tasks)
                         .filteredOn("repair"::equals)
                         .hasSize(n.allocation.node().index() < 3 ? 0 : 1));
-        assertThat(fleet.dc(1).controller.view().nodesOf(RIDES)).noneMatch(n -> n.needsCleanup() || n.needsRepair());
+        assertThat(fleet.dc(1).controller.view().nodesOf(RIDES)).noneMatch(n -> n.needsCleanup() || n.owesRepair());
     }
 
     @Test

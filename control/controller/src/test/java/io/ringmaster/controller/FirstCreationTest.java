@@ -170,7 +170,7 @@ class FirstCreationTest {
         assertThat(anyOpen()).isTrue();
         assertThat(here().controller.view().nodesOf(RIDES))
                 .as("nodes that owe a repair of rows that never were")
-                .noneMatch(NodeRecord::needsRepair);
+                .noneMatch(NodeRecord::owesRepair);
         here().machines.add(machineOf(lost, machines));
         lost.executorRuns = true;
         here().tellPicture();

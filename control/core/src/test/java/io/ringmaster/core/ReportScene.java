@@ -8,12 +8,15 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.record.NodeRecord;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What the executors here report of their nodes, and which of them do not answer. */
@@ -60,16 +63,20 @@ final class ReportScene {
         statuses.computeIfPresent(node.id(), (id, s) -> new Observation<>(ring.blank(s.last()), s.at(), s.silence()));
     }
 
+    void upSince(NodeId node, Instant since) {
+        change(node, s -> NodeStatusBuilder.builder(s)
+                .stages(Map.of(Stage.JOINED, since))
+                .build());
+    }
+
     /** Reports the servers that it asks for its seeds. */
     void asks(NodeId node, List<String> urls) {
+        change(node, s -> NodeStatusBuilder.builder(s).seedProviderUrls(urls).build());
+    }
+
+    private void change(NodeId node, UnaryOperator<NodeStatus> how) {
         statuses.computeIfPresent(
-                node,
-                (id, s) -> new Observation<>(
-                        NodeStatusBuilder.builder(Objects.requireNonNull(s.last()))
-                                .seedProviderUrls(urls)
-                                .build(),
-                        s.at(),
-                        s.silence()));
+                node, (id, s) -> new Observation<>(how.apply(Objects.requireNonNull(s.last())), s.at(), s.silence()));
     }
 
     void silent(NodeId node) {

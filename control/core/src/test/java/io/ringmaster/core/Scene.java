@@ -55,7 +55,7 @@ public final class Scene extends Surroundings<Scene> {
             scene.record(id.index(), r -> r.decide(1)
                             .proven()
                             .knownAs("host-" + id.index(), endpoint(r))
-                            .seenUp(NOW, 0, false))
+                            .seenUp(NOW, 0))
                     .claim(id.index(), AllocationState.Status.RUNNING)
                     .says(id.index(), OperatingMode.NORMAL);
         }
@@ -167,6 +167,12 @@ public final class Scene extends Surroundings<Scene> {
 
     public Scene says(int index, OperatingMode mode, long generation, long appliedSpecVersion, int exits) {
         reports.says(node(index), mode, generation, appliedSpecVersion, exits);
+        return this;
+    }
+
+    /** The daemon of a node that reports NORMAL has been so since this time. */
+    public Scene upSince(int index, Instant since) {
+        reports.upSince(node(index), since);
         return this;
     }
 

@@ -151,7 +151,7 @@ public final class SampleRecords {
                 null,
                 false,
                 false,
-                false,
+                AT,
                 null,
                 List.of(),
                 false,
@@ -160,6 +160,7 @@ public final class SampleRecords {
                 "127.1.1.1:7000",
                 null,
                 AT,
+                false,
                 864_000);
     }
 

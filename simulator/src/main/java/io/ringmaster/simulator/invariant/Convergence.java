@@ -131,7 +131,7 @@ public final class Convergence {
         SimNode node = world.nodes(datacenter.name()).get(record.allocation().id());
         return node != null
                 && node.mode() == OperatingMode.NORMAL
-                && !record.needsRepair()
+                && !record.owesRepair()
                 && node.executor().isUp()
                 && node.place().inForce().equals(spec.resources())
                 && node.executor()

@@ -17,6 +17,7 @@ import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
 import io.ringmaster.simulator.datacenter.SimServer;
@@ -144,11 +145,14 @@ public final class RecordInvariants {
     /** Automatic replacements stay below their limit, and replace no node that serves. */
     private void checkAutomaticReplacements() {
         Set<RequestId> open = new TreeSet<>();
+        Set<RequestId> joined = new TreeSet<>();
         for (DatacenterName datacenter : World.DATACENTERS) {
             for (RequestRecord record : world.records(datacenter, RequestRecord.class)) {
                 Request request = record.request();
                 if (request.who().equals(AutomaticReplace.WHO)) {
-                    if (!record.part().state().isOver()) {
+                    if (record.part().state() == RequestPart.State.REPAIRING) {
+                        joined.add(request.id());
+                    } else if (!record.part().state().isOver()) {
                         open.add(request.id());
                     }
                     if (replacements.add(request.id())) {
@@ -157,6 +161,7 @@ public final class RecordInvariants {
                 }
             }
         }
+        open.removeAll(joined);
         if (open.size() > SimServer.MAX_AUTOMATIC_REPLACEMENTS) {
             throw new Violation(
                     "automatic-replacements-limited",

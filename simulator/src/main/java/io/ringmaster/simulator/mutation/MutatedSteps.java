@@ -133,8 +133,8 @@ public final class MutatedSteps {
                         step,
                         (view, budget, memory) -> new Verdict.Done(
                                 view.nodesOf(repair.cluster()).stream()
-                                        .filter(NodeRecord::needsRepair)
-                                        .<Change>map(n -> new Change.Put(n.needsRepair(false)))
+                                        .filter(NodeRecord::owesRepair)
+                                        .<Change>map(n -> new Change.Put(n.repaired(view.now())))
                                         .toList(),
                                 "planted: skipped"))
                 : step;

@@ -68,7 +68,7 @@ public final class Operator {
         return datacenters
                 .get(node.datacenter())
                 .leaderView()
-                .filter(v -> v.nodesOf(node.cluster()).stream().noneMatch(n -> n.needsRepair() && !n.id().equals(node)))
+                .filter(v -> v.nodesOf(node.cluster()).stream().noneMatch(n -> n.owesRepair() && !n.id().equals(node)))
                 .flatMap(v -> ClusterViews.spec(v, node.cluster()))
                 .filter(spec -> spec.replace() != null)
                 .isPresent();
@@ -119,7 +119,7 @@ public final class Operator {
         boolean requested = OperationLock.known(view, cluster).stream()
                 .filter(r -> r.operation().equals(Repair.NAME))
                 .anyMatch(r -> OperationLock.unfinished(view, r, false).isPresent());
-        if (!atWork && !requested && view.nodesOf(cluster).stream().anyMatch(NodeRecord::needsRepair)) {
+        if (!atWork && !requested && view.nodesOf(cluster).stream().anyMatch(NodeRecord::owesRepair)) {
             requests.ask(datacenter, "repair moved ranges of " + cluster, c -> c.requests()
                     .ask(Repair.NAME, cluster, Map.of("dc", datacenter.name().value()), "operator", "", false));
         }

@@ -111,7 +111,7 @@ public final class MachineLosses {
     private boolean isMended(ClusterName cluster) {
         return World.DATACENTERS.stream()
                 .flatMap(d -> world.records(d, NodeRecord.class).stream())
-                .anyMatch(n -> n.id().cluster().equals(cluster) && n.needsRepair());
+                .anyMatch(n -> n.id().cluster().equals(cluster) && n.owesRepair());
     }
 
     /** Nobody could remove the last leaving node of a datacenter from the ring. */

@@ -10,7 +10,6 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.spec.LiveParameters;
 import io.ringmaster.simulator.mutation.Mutation;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -229,7 +228,7 @@ public final class SimExecutor {
                 daemon.mode(),
                 daemon.activity(),
                 daemon.since(),
-                node.joined() ? Map.of(Stage.JOINED, Instant.EPOCH) : Map.of(),
+                node.joined() ? Map.of(Stage.JOINED, daemon.since()) : Map.of(),
                 1,
                 daemon.isUp() ? 2L : null,
                 exits,

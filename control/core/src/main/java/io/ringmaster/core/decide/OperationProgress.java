@@ -4,6 +4,8 @@ import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.operation.Planned;
 import io.ringmaster.core.step.AcquireLock;
+import io.ringmaster.core.step.RepairRanges;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -11,6 +13,7 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -49,7 +52,7 @@ final class OperationProgress {
         }
         List<Change> changes = new ArrayList<>();
         view.requests().values().stream()
-                .filter(r -> r.part().state() == State.PLANNED)
+                .filter(r -> r.part().state() == State.PLANNED || r.part().state() == State.REPAIRING)
                 .forEach(r -> progress(view, r).ifPresent(p -> changes.add(put(new RequestRecord(r.request(), p)))));
         return changes;
     }
@@ -140,12 +143,26 @@ final class OperationProgress {
     private static Optional<RequestPart> progress(View view, RequestRecord record) {
         RequestPart part = record.part();
         Plan plan = view.plans().get(Objects.requireNonNull(part.plan()));
-        State state = plan == null || plan.status() == PlanStatus.ABORTED || plan.status() == PlanStatus.SUPERSEDED
-                ? State.ENDED
-                : plan.status() == PlanStatus.COMPLETE ? State.DONE : State.PLANNED;
+        State state = plan == null ? State.ENDED : state(plan);
         String reason = plan == null ? "its plan is no longer kept" : describe(plan);
         boolean same = state == part.state() && reason.equals(part.reason());
         return same ? Optional.empty() : Optional.of(part(view, state, part.plan(), reason));
+    }
+
+    private static State state(Plan plan) {
+        return switch (plan.status()) {
+            case ABORTED, SUPERSEDED -> State.ENDED;
+            case COMPLETE -> State.DONE;
+            case RUNNING, PAUSED, FAILED -> onlyRepairs(plan) ? State.REPAIRING : State.PLANNED;
+        };
+    }
+
+    private static boolean onlyRepairs(Plan plan) {
+        List<StepState> open = plan.phases().stream()
+                .flatMap(p -> p.steps().stream())
+                .filter(s -> !s.status().isOver())
+                .toList();
+        return !open.isEmpty() && open.stream().allMatch(s -> Steps.is(s, RepairRanges.class));
     }
 
     private static String describe(Plan plan) {

@@ -92,7 +92,7 @@ public final class OperationLock {
         return isStopped(view, request.cluster())
                 || request.lockScope() == LockScope.MEND
                 || (request.lockScope() == LockScope.REPAIR
-                        && view.nodesOf(request.cluster()).stream().anyMatch(NodeRecord::needsRepair));
+                        && view.nodesOf(request.cluster()).stream().anyMatch(NodeRecord::owesRepair));
     }
 
     /** Whether a request stopped the whole cluster here. */
@@ -153,6 +153,13 @@ public final class OperationLock {
             return Optional.of(own.part());
         }
         return reported;
+    }
+
+    /** Whether the request has done its work where it concerns nodes, but for the repair of the ranges that moved. */
+    public static boolean isRepairing(View view, Request request) {
+        return all(view, request.cluster()).stream()
+                .flatMap(d -> part(view, d, request).stream())
+                .anyMatch(p -> p.state() == RequestPart.State.REPAIRING);
     }
 
     /** The requests of the cluster that are known here, in their total order. */

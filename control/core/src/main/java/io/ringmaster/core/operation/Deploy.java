@@ -238,7 +238,7 @@ public final class Deploy implements Operation {
                         .toList()));
         Optional<DatacenterName> source = NewDatacenter.source(view, target);
         boolean joins = todo.stream().anyMatch(n -> !n.joined());
-        boolean owesRepair = view.nodesOf(cluster).stream().anyMatch(NodeRecord::needsRepair);
+        boolean owesRepair = view.nodesOf(cluster).stream().anyMatch(NodeRecord::owesRepair);
         // the rows of a new datacenter are streamed later
         if (live && source.isEmpty() && (joins || owesRepair || !needsCleanup.isEmpty())) {
             phases.add(RepairRanges.phase(cluster, false));

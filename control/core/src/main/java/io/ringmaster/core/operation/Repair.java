@@ -120,7 +120,7 @@ public final class Repair implements Operation {
                 nodes,
                 n -> RunTask.requested(
                         n.id(), NodeTask.Kind.REPAIR, taskArgs, OperationLock.allowsSilentPeers(params)));
-        boolean owed = view.nodesOf(cluster).stream().anyMatch(NodeRecord::needsRepair);
+        boolean owed = view.nodesOf(cluster).stream().anyMatch(NodeRecord::owesRepair);
         List<Phase> phases = owed ? List.of(RepairRanges.requested(view, cluster, false), phase) : List.of(phase);
         return NodeSelector.draft(view, cluster, phases, notes(view, cluster, params, nodes));
     }

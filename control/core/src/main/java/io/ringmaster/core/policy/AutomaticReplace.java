@@ -10,18 +10,22 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.AutomaticReplacement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -86,10 +90,13 @@ public final class AutomaticReplace {
                 + Age.write(after);
     }
 
-    /** Whether a replacement of the cluster is in progress, requested by a user or automatically. */
+    /**
+     * Whether a replacement of the cluster is in progress, requested by a user or automatically. One whose node has
+     * joined is not: its repair may have to wait for the next replacement.
+     */
     private static boolean isInProgress(View view, ClusterName cluster) {
         return OperationLock.known(view, cluster).stream()
-                .filter(r -> r.lockScope() == LockScope.MEND)
+                .filter(r -> r.lockScope() == LockScope.MEND && !OperationLock.isRepairing(view, r))
                 .anyMatch(r -> OperationLock.unfinished(view, r, false).isPresent());
     }
 
@@ -122,17 +129,20 @@ public final class AutomaticReplace {
         return all.size() == 1 || (allAnswer && ownWindow);
     }
 
-    /** Automatic replacements in progress in all datacenters, by their last reports. */
+    /** Automatic replacements in all datacenters whose node has not joined, by the last reports. */
     private static long inProgress(View view) {
         Stream<RequestRecord> reported = view.peers().values().stream()
                 .flatMap(s -> Stream.ofNullable(s.last()))
                 .flatMap(r -> r.clusters().stream())
                 .map(ClusterPart::requests)
                 .flatMap(List::stream);
-        return Stream.concat(view.requests().values().stream(), reported)
-                .filter(r -> isAutomatic(r.request()) && !r.part().state().isOver())
-                .map(r -> r.request().id())
-                .distinct()
+        Map<RequestId, Set<RequestPart.State>> states = Stream.concat(view.requests().values().stream(), reported)
+                .filter(r -> isAutomatic(r.request()))
+                .collect(Collectors.groupingBy(
+                        r -> r.request().id(), Collectors.mapping(r -> r.part().state(), Collectors.toSet())));
+        return states.values().stream()
+                .filter(s ->
+                        !s.contains(RequestPart.State.REPAIRING) && s.stream().anyMatch(state -> !state.isOver()))
                 .count();
     }
 

@@ -26,7 +26,7 @@ public final class Creation {
         }
         Stream<NodeRecord> informed = view.nodesOf(cluster).stream()
                 .filter(NodeRecord::launched)
-                .map(n -> n.inform().needsRepair(n.needsRepair() || !n.joined()));
+                .map(n -> n.joined() ? n.inform() : n.inform().owing(view.now()));
         return Stream.concat(Stream.of(record.complete()), informed)
                 .<Change>map(Change.Put::new)
                 .toList();

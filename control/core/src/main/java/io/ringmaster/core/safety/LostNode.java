@@ -105,13 +105,13 @@ public final class LostNode {
     }
 
     /**
-     * Another node of the datacenter that has not repaired the ranges that it took over. It may lack rows that only the
+     * Another node of the datacenter that owes a repair. It may lack rows that only the
      * lost volume and one more replica have, so that a replacement might stream from it what it lacks: a person decides
      * whether the volume is gone for good.
      */
     public static Optional<NodeRecord> unrepaired(View view, NodeRecord lost) {
         return view.nodesOf(lost.id().cluster()).stream()
-                .filter(n -> n.needsRepair() && !n.id().equals(lost.id()))
+                .filter(n -> n.owesRepair() && !n.id().equals(lost.id()))
                 .findFirst();
     }
 

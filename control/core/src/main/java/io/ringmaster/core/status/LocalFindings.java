@@ -227,8 +227,8 @@ final class LocalFindings {
             return "";
         }
         return LostNode.unrepaired(view, node)
-                .map(n -> "; it is not replaced automatically before " + n.id().shortName()
-                        + " has repaired the ranges that it took over")
+                .map(n ->
+                        "; it is not replaced automatically before " + n.id().shortName() + " has repaired its ranges")
                 .orElse("; it is replaced automatically if it is not back by "
                         + node.lostSince().plus(Duration.ofMinutes(policy.afterMinutes())));
     }
@@ -292,7 +292,7 @@ final class LocalFindings {
         return mode == OperatingMode.DRAINED ? Advice.restartNode(record.id()) : Advice.nodeLogs(record.id());
     }
 
-    /** Nodes that took over ranges, where no plan is left to repair those. */
+    /** Nodes that owe a repair, where no plan is left that repairs. */
     private void unrepaired() {
         boolean atWork = view.plans().values().stream()
                 .filter(p -> p.cluster().equals(cluster) && !p.status().isOver())
@@ -300,15 +300,16 @@ final class LocalFindings {
                 .flatMap(p -> p.steps().stream())
                 .anyMatch(s -> !s.status().isOver() && Steps.is(s, RepairRanges.class));
         view.nodesOf(cluster).stream()
-                .filter(n -> !atWork && n.needsRepair() && !n.leaving())
+                .filter(n -> !atWork && n.owesRepair() && !n.leaving())
                 .forEach(n -> add(
                         n.id().inCluster(),
                         Problem.of(
                                 ErrorCode.PLAN_STATE,
-                                "has not repaired the ranges that it took over: it may lack rows that other replicas"
-                                        + " have, and until it has, no node here is replaced automatically",
+                                "owes a repair: it took over ranges, or was away for longer than others kept writes for"
+                                        + " it, and may lack rows that other replicas have; until it has repaired its"
+                                        + " ranges, no other node here is replaced automatically",
                                 Advice.repair(cluster)),
-                        null));
+                        n.owesRepairSince()));
     }
 
     private static boolean isLeaving(NodeRecord record, OperatingMode mode) {

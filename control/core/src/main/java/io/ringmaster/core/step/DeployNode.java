@@ -172,8 +172,8 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                 .withResources(
                         view.spec(node.cluster(), version).orElseThrow().spec().resources());
         boolean takesRanges = !record.joined() && Seeds.created(view, node.cluster());
-        NodeRecord decided =
-                record.withAllocation(allocation).decide(version).needsRepair(record.needsRepair() || takesRanges);
+        NodeRecord same = record.withAllocation(allocation).decide(version);
+        NodeRecord decided = takesRanges ? same.owing(view.now()) : same;
         List<Change> changes = Stream.concat(
                         Creation.founding(view, node.cluster()).stream(), Stream.of(new Change.Put(decided)))
                 .toList();

@@ -104,7 +104,7 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
         boolean stays = view.spec(node.cluster(), specVersion)
                 .flatMap(s -> s.spec().datacenter(node.datacenter()))
                 .isPresent();
-        return stays ? Heirs.of(view, record).stream().map(n -> n.needsRepair(true)) : Stream.empty();
+        return stays ? Heirs.of(view, record).stream().map(n -> n.owing(view.now())) : Stream.empty();
     }
 
     private static Optional<String> otherWork(NodeRecord record) {

@@ -113,7 +113,7 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         }
         Allocation place = Places.withFreshId(view, placement.chosen().get());
         NodeRecord replacement =
-                record.replacedAt(place, Endpoints.inRing(view, record).orElse(null));
+                record.replacedAt(place, Endpoints.inRing(view, record).orElse(null), view.now());
         return new Verdict.Do(
                 List.of(new Change.Put(replacement)),
                 List.of(

@@ -2,7 +2,6 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.Budget;
-import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -15,11 +14,14 @@ import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a plan that moved token ranges: each node of this datacenter that took over ranges repairs them, one node after
@@ -27,12 +29,12 @@ import java.util.stream.Stream;
  * node that left has only what that node had: without the repair, the loss of one more node may lose rows that a quorum
  * acknowledged.
  *
- * <p>Which nodes those are is in their records ({@link NodeRecord#needsRepair}), where it stays until their repair
- * succeeded, whatever happens to the plan.
+ * <p>Which nodes those are is in their records ({@link NodeRecord#owesRepairSince}), where it stays until a repair
+ * succeeded that started later, whatever happens to the plan.
  *
  * @param left whether the ranges are those of nodes that left in this plan, after it repaired those of newcomers
- * @param givesWay whether the plan holds the operation lock for a replacement, and ends when the next one waits for it,
- *     or another machine is lost: a range with a dead replica cannot be repaired before that is replaced, too
+ * @param givesWay whether the plan holds the operation lock for a replacement, and ends when the next one waits for it:
+ *     a range with a dead replica cannot be repaired before that is replaced, too
  */
 public record RepairRanges(
         ClusterName cluster, @StepCodec.OmittedWhenFalse boolean left, @StepCodec.OmittedWhenFalse boolean givesWay)
@@ -42,6 +44,7 @@ public record RepairRanges(
 
     private static final String NODE = "node";
     private static final String SINCE = "since";
+    private static final String UNLESS_AFTER = "unless_after";
 
     /** The phase of a plan of a spec. */
     public static Phase phase(ClusterName cluster, boolean left) {
@@ -76,41 +79,72 @@ public record RepairRanges(
         Optional<NodeRecord> due = current.or(
                 () -> view.nodesOf(cluster).stream().filter(RepairRanges::isDue).findFirst());
         if (due.isEmpty()) {
-            return new Verdict.Done(List.of(), "every node has repaired the ranges that it took over");
+            return new Verdict.Done(List.of(), "no node owes a repair");
         }
         NodeRecord node = due.get();
-        if (givesWay && (nextReplacementWaits(view) || isAnyLost(view))) {
+        if (givesWay && nextReplacementWaits(view)) {
             return new Verdict.GivenUp(Problem.of(
                     ErrorCode.PLAN_STATE,
                     "gives way to the replacement of another node: a range with a dead replica cannot be repaired",
                     Advice.repair(cluster).suffix(" once every node is NORMAL, unless that replacement has done it")));
         }
-        Map<String, String> remembered =
-                current.isPresent() ? memory : Map.of(SINCE, view.now().toString());
-        return mustWait(view, node, remembered.containsKey(NodeTasks.TASK))
+        Map<String, String> remembered = new TreeMap<>(current.isPresent() ? memory : Map.of());
+        Optional<NodeTask> running =
+                Optional.ofNullable(node.task()).filter(t -> t.id().equals(remembered.get(NodeTasks.TASK)));
+        if (running.isEmpty()) {
+            remembered.put(SINCE, since(view, node, remembered.get(SINCE)).toString());
+        }
+        return mustWait(view, node, running.isPresent())
                 .<Verdict>map(Verdict.Wait::new)
-                .orElseGet(() -> repair(view, budget, node, remembered));
+                .orElseGet(() -> repair(
+                        view,
+                        budget,
+                        node,
+                        running.map(NodeTask::args).orElseGet(() -> args(view, String.valueOf(remembered.get(SINCE)))),
+                        remembered));
+    }
+
+    /**
+     * Ranges that were repaired since this time are skipped. A repair that was interrupted continues, unless the node
+     * owes another one meanwhile.
+     */
+    private static Instant since(View view, NodeRecord node, @Nullable String before) {
+        Instant owed = Objects.requireNonNull(node.owesRepairSince());
+        Instant latest = owed.isAfter(view.now()) ? owed : view.now(); // a clock that was set back delays no repair
+        return Optional.ofNullable(before)
+                .map(Instant::parse)
+                .filter(at -> !at.isBefore(owed))
+                .orElse(latest);
+    }
+
+    /** With the intensity of the cluster's scheduled repairs, which is what its users accept as load. */
+    private Map<String, String> args(View view, String since) {
+        Map<String, String> args =
+                new TreeMap<>(Map.of("replica_ranges", "true", "system_auth", "true", UNLESS_AFTER, since));
+        view.targetSpec(cluster)
+                .map(s -> s.spec().repair())
+                .ifPresent(r -> args.put("intensity", Double.toString(r.intensity())));
+        return args;
     }
 
     /** A node that is leaving has heirs, which repair its ranges. */
     private static boolean isDue(NodeRecord node) {
-        return node.needsRepair() && !node.leaving();
+        return node.owesRepair() && !node.leaving();
     }
 
     /** Ranges that still move would be repaired too early. */
-    private Optional<String> mustWait(View view, NodeRecord node, boolean started) {
+    private Optional<String> mustWait(View view, NodeRecord node, boolean repairs) {
         if (!node.joined() || !node.launched()) {
             return Optional.of(node.id().shortName() + " has not joined yet");
         }
         return view.nodesOf(cluster).stream()
-                .filter(n -> n.leaving() && !started)
+                .filter(n -> n.leaving() && !repairs)
                 .findFirst()
                 .map(n -> n.id().shortName() + " is leaving the ring");
     }
 
-    private Verdict repair(View view, Budget budget, NodeRecord node, Map<String, String> memory) {
-        Map<String, String> args = Map.of(
-                "replica_ranges", "true", "system_auth", "true", "unless_after", String.valueOf(memory.get(SINCE)));
+    private static Verdict repair(
+            View view, Budget budget, NodeRecord node, Map<String, String> args, Map<String, String> memory) {
         Verdict verdict = RunTask.forSpec(node.id(), NodeTask.Kind.REPAIR, args).next(view, budget, memory);
         if (verdict instanceof Verdict.Do act) {
             Map<String, String> remembered = new TreeMap<>(memory);
@@ -122,18 +156,16 @@ public record RepairRanges(
         if (verdict instanceof Verdict.Wait wait) {
             return new Verdict.Wait(node.id().shortName() + ": " + wait.reason());
         }
-        return verdict instanceof Verdict.Done done
-                ? new Verdict.Do(
-                        List.of(new Change.Put(node.withTask(null).needsRepair(false))),
-                        List.of(),
-                        node.id().shortName() + ": " + done.summary(),
-                        Map.of())
-                : verdict;
-    }
-
-    /** While this plan is in progress, no replacement of that node would be requested automatically. */
-    private boolean isAnyLost(View view) {
-        return view.nodesOf(cluster).stream().anyMatch(n -> LostNode.of(view, n));
+        if (verdict instanceof Verdict.Done done) {
+            NodeRecord repaired = node.withTask(null).repaired(Instant.parse(args.get(UNLESS_AFTER)));
+            String again = repaired.owesRepair() ? "; it owes another repair since " + repaired.owesRepairSince() : "";
+            return new Verdict.Do(
+                    List.of(new Change.Put(repaired)),
+                    List.of(),
+                    node.id().shortName() + ": " + done.summary() + again,
+                    Map.of());
+        }
+        return verdict;
     }
 
     private boolean nextReplacementWaits(View view) {

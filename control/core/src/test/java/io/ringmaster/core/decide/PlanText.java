@@ -187,7 +187,7 @@ final class PlanText {
                             + ", ports " + node.allocation().ports().all() + ", volume "
                             + node.allocation().id() + ", token " + String.join(", ", node.tokens())
                             + (node.needsCleanup() ? ", needs cleanup" : "")
-                            + (node.needsRepair() ? ", needs repair" : ""));
+                            + (node.owesRepair() ? ", needs repair" : ""));
         }
         if (change instanceof Change.Put put && put.record() instanceof CordonRecord cordon) {
             return Optional.of("cordon of " + cordon.machine() + ": " + cordon.reason());

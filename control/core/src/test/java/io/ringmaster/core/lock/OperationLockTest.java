@@ -45,8 +45,7 @@ class OperationLockTest {
         Scene alone = Scene.live(Samples.spec("rides", 3, 2));
         assertThat(OperationLock.reason(alone.view(), REPAIR))
                 .hasValue("the spec goes first: version 1 is not settled in dc1");
-        assertThat(OperationLock.reason(
-                        alone.record(1, r -> r.needsRepair(true)).view(), REPAIR))
+        assertThat(OperationLock.reason(alone.record(1, r -> r.owing(Scene.NOW)).view(), REPAIR))
                 .isEmpty();
     }
 }

@@ -218,7 +218,7 @@ class LeavingDatacenterTest {
 
     @Test
     void a_member_that_is_being_replaced_joins_and_then_leaves() {
-        Scene replacing = scene().record(1, r -> r.replacedAt(r.allocation(), Scene.endpoint(r)));
+        Scene replacing = scene().record(1, r -> r.replacedAt(r.allocation(), Scene.endpoint(r), Scene.NOW));
         assertThat(phases(replacing))
                 .containsExactly("sync-datacenter", "deploy", "repair", "compare", "replicate", "leave");
     }

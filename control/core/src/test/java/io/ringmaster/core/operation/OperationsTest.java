@@ -186,7 +186,7 @@ class OperationsTest {
         assertThat(refused(scene.knowsNothingYet(0).view()).line())
                 .as("node-0 starts and knows no keyspace, node-1 reports them")
                 .startsWith("datacenters.dc1.nodes: 2 are too few: keyspace trips has 3 replicas in dc1 -> keep more");
-        assertThat(refused(scene.record(1, r -> r.replacedAt(r.allocation(), Scene.endpoint(r)))
+        assertThat(refused(scene.record(1, r -> r.replacedAt(r.allocation(), Scene.endpoint(r), Scene.NOW))
                                 .view())
                         .message())
                 .as("node-1 is being replaced and will hold replicas again")

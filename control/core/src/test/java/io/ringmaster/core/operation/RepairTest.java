@@ -42,7 +42,7 @@ class RepairTest {
     @Test
     void ranges_that_nodes_took_over_in_an_aborted_plan_come_first() {
         Planned.Draft draft = (Planned.Draft) new Repair()
-                .plan(Scene.live(BOTH).record(1, r -> r.needsRepair(true)).view(), Scene.RIDES, Map.of());
+                .plan(Scene.live(BOTH).record(1, r -> r.owing(Scene.NOW)).view(), Scene.RIDES, Map.of());
         assertThat(draft.phases()).extracting(p -> p.name()).containsExactly("repair ranges", "repair");
     }
 

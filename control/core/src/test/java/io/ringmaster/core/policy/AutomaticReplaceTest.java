@@ -96,9 +96,9 @@ class AutomaticReplaceTest {
 
     @Test
     void until_another_node_has_repaired_the_ranges_that_it_took_over_nothing_is_requested() {
-        assertThat(due(lost(HALF_HOUR).record(2, r -> r.needsRepair(true)).view()))
+        assertThat(due(lost(HALF_HOUR).record(2, r -> r.owing(Scene.NOW)).view()))
                 .isFalse();
-        assertThat(due(lost(HALF_HOUR).record(1, r -> r.needsRepair(true)).view()))
+        assertThat(due(lost(HALF_HOUR).record(1, r -> r.owing(Scene.NOW)).view()))
                 .as("a replacement that is lost before its own repair")
                 .isTrue();
     }
@@ -110,6 +110,18 @@ class AutomaticReplaceTest {
         assertThat(AutomaticReplace.dueHere(view, Scene.RIDES, 2)).isPresent();
         assertThat(AutomaticReplace.dueHere(lost(HALF_HOUR).view(), Scene.RIDES, 0))
                 .isEmpty();
+    }
+
+    @Test
+    void a_replacement_whose_node_has_joined_does_not_count() {
+        View repairs = asked(lost(HALF_HOUR).view(), "eats", RequestPart.State.REPAIRING, Duration.ofMinutes(1));
+        assertThat(due(repairs)).isTrue();
+        View lost = lost(HALF_HOUR.multipliedBy(3)).view();
+        assertThat(due(asked(lost, "rides", RequestPart.State.REPAIRING, HALF_HOUR)))
+                .isTrue();
+        assertThat(due(asked(lost, "rides", RequestPart.State.REPAIRING, HALF_HOUR.minusSeconds(1))))
+                .as("the replacement is lost before it has repaired")
+                .isFalse();
     }
 
     @Test

@@ -305,7 +305,8 @@ class RecoveryTest {
                 new MachineName("machine-4"),
                 place.ports(),
                 place.resources());
-        return scene.record(1, r -> r.replacedAt(another, Scene.endpoint(r)).decide(1))
+        return scene.record(1, r -> r.replacedAt(another, Scene.endpoint(r), Scene.NOW)
+                        .decide(1))
                 .claim(1, RUNNING);
     }
 

@@ -65,7 +65,7 @@ class RingMemberTest {
 
     @Test
     void a_replacement_is_not_taken_for_the_dead_node_while_the_former_executor_still_reports() {
-        Scene scene = Scene.live(SPEC).record(1, r -> r.replacedAt(r.allocation(), "127.1.1.2:7000"));
+        Scene scene = Scene.live(SPEC).record(1, r -> r.replacedAt(r.allocation(), "127.1.1.2:7000", Scene.NOW));
         assertThat(member(scene, 1).hostId()).isNull();
         NodeRecord replacement = scene.view().nodes().get(Scene.node(1));
         assertThat(RingMember.replacedBy(replacement).orElseThrow().endpoint()).isEqualTo("127.1.1.2:7000");
@@ -129,7 +129,7 @@ class RingMemberTest {
     @Test
     void a_replacement_follows_the_dead_node_to_where_the_ring_knows_it() {
         Scene scene = Scene.live(SPEC)
-                .record(2, r -> r.replacedAt(r.allocation(), "127.1.1.9:7000"))
+                .record(2, r -> r.replacedAt(r.allocation(), "127.1.1.9:7000", Scene.NOW))
                 .says(2, OperatingMode.DOWN);
         View view = scene.view();
         NodeRecord replacement = view.nodes().get(Scene.node(2));

@@ -33,19 +33,62 @@ class AbsenceTest {
 
     @Test
     void a_node_that_was_away_for_longer_than_the_hint_window_needs_a_repair_when_it_is_back() {
-        assertThat(after(back(SPEC, 3 * HOUR)).needsRepair()).isFalse();
-        assertThat(after(back(SPEC, 3 * HOUR + 1)).needsRepair()).isTrue();
+        assertThat(after(back(SPEC, 3 * HOUR)).owesRepair()).isFalse();
+        assertThat(after(back(SPEC, 3 * HOUR + 1)).owesRepair()).isTrue();
         assertThat(after(back(SPEC, 3 * HOUR + 1).says(2, OperatingMode.STARTING))
-                        .needsRepair())
+                        .owesRepair())
                 .isFalse();
     }
 
     @Test
     void the_hint_window_is_that_of_the_spec() {
         ClusterSpec shorter = SPEC.withCassandraYaml(Map.of("max_hint_window", "30m"));
-        assertThat(after(back(shorter, HOUR)).needsRepair()).isTrue();
+        assertThat(after(back(shorter, HOUR)).owesRepair()).isTrue();
         ClusterSpec longer = SPEC.withCassandraYaml(Map.of("max_hint_window", "1d"));
-        assertThat(after(back(longer, 4 * HOUR)).needsRepair()).isFalse();
+        assertThat(after(back(longer, 4 * HOUR)).owesRepair()).isFalse();
+    }
+
+    @Test
+    void the_hint_window_has_an_older_name_and_is_short_where_no_hints_are_kept() {
+        ClusterSpec older = SPEC.withCassandraYaml(Map.of("max_hint_window_in_ms", 30 * 60 * 1000));
+        assertThat(after(back(older, HOUR / 2)).owesRepair()).isFalse();
+        assertThat(after(back(older, HOUR)).owesRepair()).isTrue();
+        ClusterSpec none = SPEC.withCassandraYaml(Map.of("hinted_handoff_enabled", false));
+        assertThat(after(back(none, 120)).owesRepair()).isFalse();
+        assertThat(after(back(none, 121)).owesRepair()).isTrue();
+    }
+
+    @Test
+    void a_node_that_ran_all_the_time_was_not_away_while_no_server_could_look() {
+        assertThat(after(back(SPEC, 4 * HOUR).upSince(2, Scene.NOW.plusSeconds(1)))
+                        .owesRepairSince())
+                .isEqualTo(Scene.NOW.plusSeconds(4 * HOUR));
+        NodeRecord ran = after(back(SPEC, 4 * HOUR).upSince(2, Scene.NOW));
+        assertThat(ran.owesRepair()).isFalse();
+        assertThat(ran.lastUp()).isEqualTo(Scene.NOW.plusSeconds(4 * HOUR));
+    }
+
+    @Test
+    void until_the_node_itself_reports_after_such_a_time_nothing_is_concluded() {
+        NodeRecord silent = after(back(SPEC, 4 * HOUR).upSince(2, Scene.NOW).silent(2));
+        assertThat(silent.owesRepair()).isFalse();
+        assertThat(silent.lastUp()).isEqualTo(Scene.NOW);
+    }
+
+    @Test
+    void a_node_that_others_saw_down_was_away_although_it_ran() {
+        Scene down = back(SPEC, HOUR).says(2, OperatingMode.DOWN).silent(2);
+        assertThat(after(down).seenDown()).isTrue();
+        assertThat(after(back(SPEC, 60).says(2, OperatingMode.DOWN)).seenDown())
+                .as("a restart")
+                .isFalse();
+        NodeRecord healed =
+                after(back(SPEC, 4 * HOUR).record(2, NodeRecord::withSeenDown).upSince(2, Scene.NOW));
+        assertThat(healed.owesRepair()).isTrue();
+        assertThat(healed.seenDown()).isFalse();
+        NodeRecord soon = after(back(SPEC, 60).record(2, NodeRecord::withSeenDown));
+        assertThat(soon.owesRepair()).isFalse();
+        assertThat(soon.seenDown()).isFalse();
     }
 
     @Test
@@ -57,15 +100,15 @@ class AbsenceTest {
 
     @Test
     void a_clock_that_was_set_back_proves_nothing() {
-        assertThat(after(back(SPEC, -60)).needsRepair()).isFalse();
-        assertThat(after(back(SPEC, -HOUR)).needsRepair()).isTrue();
+        assertThat(after(back(SPEC, -60)).owesRepair()).isFalse();
+        assertThat(after(back(SPEC, -HOUR)).owesRepair()).isTrue();
     }
 
     @Test
     void a_record_of_an_older_release_only_gets_the_time() {
         Scene old = back(SPEC, 0)
                 .record(2, r -> NodeRecordBuilder.builder(r).lastUp(null).build());
-        assertThat(after(old).needsRepair()).isFalse();
+        assertThat(after(old).owesRepair()).isFalse();
         assertThat(after(old).lastUp()).isEqualTo(Scene.NOW);
     }
 
@@ -79,7 +122,7 @@ class AbsenceTest {
 
     private static Scene down(int seconds, long gcGrace) {
         return Scene.live(SPEC)
-                .record(1, r -> r.seenUp(Scene.NOW, gcGrace, false))
+                .record(1, r -> r.seenUp(Scene.NOW, gcGrace))
                 .says(2, OperatingMode.DOWN)
                 .later(seconds);
     }

@@ -36,17 +36,17 @@ class CleanupCheckTest {
                                 2,
                                 r -> NodeRecordBuilder.builder(r).joined(false).build())))
                 .isEqualTo("wait: node-2 has not joined yet");
-        assertThat(cleanup(live().record(2, r -> r.replacedAt(r.allocation(), "127.1.1.3:7000"))))
+        assertThat(cleanup(live().record(2, r -> r.replacedAt(r.allocation(), "127.1.1.3:7000", Scene.NOW))))
                 .isEqualTo("wait: node-2 is being replaced");
-        assertThat(cleanup(live().record(2, r -> r.needsRepair(true))))
-                .isEqualTo("wait: node-2 has not repaired the ranges that it took over");
+        assertThat(cleanup(live().record(2, r -> r.owing(Scene.NOW))))
+                .isEqualTo("wait: node-2 owes a repair of its ranges");
     }
 
     @Test
     void a_requested_cleanup_waits_too() {
-        Scene scene = live().record(2, r -> r.needsRepair(true));
+        Scene scene = live().record(2, r -> r.owing(Scene.NOW));
         assertThat(Verdicts.line(RunTask.requested(Scene.node(0), NodeTask.Kind.CLEANUP, Map.of(), true)
                         .next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of())))
-                .isEqualTo("wait: node-2 has not repaired the ranges that it took over");
+                .isEqualTo("wait: node-2 owes a repair of its ranges");
     }
 }

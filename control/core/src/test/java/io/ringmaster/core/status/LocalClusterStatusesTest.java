@@ -163,11 +163,13 @@ class LocalClusterStatusesTest {
 
     @Test
     void a_node_that_still_has_to_repair_is_reported_with_the_next_step() {
-        assertThat(status(whole().record(1, r -> r.needsRepair(true))).findings())
+        assertThat(status(whole().record(1, r -> r.owing(Scene.NOW))).findings())
                 .singleElement()
                 .satisfies(f -> {
                     assertThat(f.subject()).isEqualTo("dc1/node-1");
-                    assertThat(f.problem().message()).startsWith("has not repaired the ranges that it took over");
+                    assertThat(f.problem().message())
+                            .startsWith("owes a repair: it took over ranges, or was away for longer than others kept");
+                    assertThat(f.since()).isEqualTo(Scene.NOW);
                     assertThat(f.problem().nextStep()).hasToString("ringmaster repair start rides");
                 });
     }

@@ -89,11 +89,11 @@ class DeployNodeTest {
 
     @Test
     void a_node_that_joins_a_created_cluster_must_repair_its_ranges_and_one_of_a_first_creation_need_not() {
-        assertThat(decided(Scene.placed(SPEC).claim(0, RESERVED)).needsRepair()).isFalse();
+        assertThat(decided(Scene.placed(SPEC).claim(0, RESERVED)).owesRepair()).isFalse();
         assertThat(decided(Scene.live(SPEC)
                                 .record(0, r -> NodeRecord.placed(r.id(), r.allocation(), r.rack(), r.tokens(), 1))
                                 .claim(0, RESERVED))
-                        .needsRepair())
+                        .owesRepair())
                 .isTrue();
     }
 

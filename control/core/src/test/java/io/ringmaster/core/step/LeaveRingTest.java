@@ -49,7 +49,7 @@ class LeaveRingTest {
         Scene scene = Scene.live(SPEC).replicas("trips", 1);
         Verdict.Do verdict = (Verdict.Do) new LeaveRing(Scene.node(2), 1).next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(scene.after(verdict.changes()).view().nodesOf(Scene.RIDES))
-                .filteredOn(NodeRecord::needsRepair)
+                .filteredOn(NodeRecord::owesRepair)
                 .extracting(n -> n.id().shortName())
                 .containsExactly("node-0");
     }
@@ -111,8 +111,8 @@ class LeaveRingTest {
     void a_task_before_nodes_leave_waits_while_its_node_is_being_replaced() {
         Step replicate =
                 RunTask.forSpec(Scene.node(2), NodeTask.Kind.REPLICATE, Map.of("datacenter", "dc1", "nodes", "0"));
-        Scene scene =
-                Scene.live(Samples.spec("rides", 3, 2)).record(2, r -> r.replacedAt(r.allocation(), Scene.endpoint(r)));
+        Scene scene = Scene.live(Samples.spec("rides", 3, 2))
+                .record(2, r -> r.replacedAt(r.allocation(), Scene.endpoint(r), Scene.NOW));
         assertThat(Verdicts.line(replicate.next(scene.view(), ONE_AT_A_TIME, Map.of())))
                 .isEqualTo("wait: node-2 is being replaced");
     }

@@ -17,6 +17,7 @@ import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.RepairSchedule;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,7 +37,7 @@ class RepairRangesTest {
 
     /** Node-1 and node-2 took over ranges. */
     private static Scene owing() {
-        return Scene.live(SPEC).record(1, r -> r.needsRepair(true)).record(2, r -> r.needsRepair(true));
+        return Scene.live(SPEC).record(1, r -> r.owing(Scene.NOW)).record(2, r -> r.owing(Scene.NOW));
     }
 
     private static NodeRecord changed(Verdict verdict) {
@@ -45,8 +46,7 @@ class RepairRangesTest {
 
     @Test
     void each_node_that_took_over_ranges_repairs_them_with_all_replicas_in_turn() {
-        assertThat(line(Scene.live(SPEC), Map.of()))
-                .isEqualTo("done {}: every node has repaired the ranges that it took over");
+        assertThat(line(Scene.live(SPEC), Map.of())).isEqualTo("done {}: no node owes a repair");
         Scene scene = owing();
         Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
         assertThat(asked.reason()).isEqualTo("node-1: requests repair");
@@ -65,7 +65,7 @@ class RepairRangesTest {
         scene.task(1, TaskStatus.State.DONE, "4 ranges repaired");
         Verdict.Do repaired = (Verdict.Do) next(scene.view(), asked.memory());
         assertThat(repaired.reason()).startsWith("node-1: 4 ranges repaired");
-        assertThat(changed(repaired).needsRepair()).isFalse();
+        assertThat(changed(repaired).owesRepair()).isFalse();
         assertThat(changed(repaired).task()).isNull();
         scene.after(repaired.changes()).says(1, OperatingMode.NORMAL);
         assertThat(((Verdict.Do) next(scene.view(), repaired.memory())).reason())
@@ -80,7 +80,63 @@ class RepairRangesTest {
         Verdict verdict = next(scene.view(), asked.memory());
         assertThat(Verdicts.line(verdict)).startsWith("failed TASK_FAILED: repair of rides/dc1/node-1 failed");
         scene.after(((Verdict.Failed) verdict).changes());
-        assertThat(scene.view().nodes().get(Scene.node(1)).needsRepair()).isTrue();
+        assertThat(scene.view().nodes().get(Scene.node(1)).owesRepair()).isTrue();
+    }
+
+    @Test
+    void a_debt_that_arises_during_the_repair_of_the_node_stays_owed() {
+        Scene scene = owing();
+        Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
+        scene.after(asked.changes()).later(60).record(1, r -> r.owing(Scene.NOW.plusSeconds(60)));
+        scene.says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.DONE, "4 ranges repaired");
+        Verdict.Do repaired = (Verdict.Do) next(scene.view(), asked.memory());
+        assertThat(changed(repaired).owesRepairSince()).isEqualTo(Scene.NOW.plusSeconds(60));
+        scene.after(repaired.changes()).says(1, OperatingMode.NORMAL).later(60);
+        Verdict.Do again = (Verdict.Do) next(scene.view(), repaired.memory());
+        assertThat(Objects.requireNonNull(changed(again).task()).args())
+                .containsEntry("unless_after", Scene.NOW.plusSeconds(120).toString());
+    }
+
+    @Test
+    void a_repair_that_was_paused_continues_unless_the_node_owes_another_one_meanwhile() {
+        Scene scene = owing();
+        Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
+        scene.after(asked.changes()).record(1, r -> r.withTask(null)).later(60).says(1, OperatingMode.NORMAL);
+        Verdict.Do resumed = (Verdict.Do) next(scene.view(), asked.memory());
+        assertThat(Objects.requireNonNull(changed(resumed).task()).args())
+                .containsEntry("unless_after", Scene.NOW.toString());
+
+        scene.record(1, r -> r.owing(Scene.NOW.plusSeconds(30)));
+        Verdict.Do renewed = (Verdict.Do) next(scene.view(), asked.memory());
+        assertThat(Objects.requireNonNull(changed(renewed).task()).args())
+                .containsEntry("unless_after", Scene.NOW.plusSeconds(60).toString());
+
+        NodeTask leave = new NodeTask("decommission", NodeTask.Kind.DECOMMISSION, Map.of());
+        assertThat(line(scene.record(0, r -> r.leave(leave)), asked.memory()))
+                .as("its heirs would repair too early")
+                .isEqualTo("wait: node-0 is leaving the ring");
+    }
+
+    @Test
+    void it_repairs_with_the_intensity_of_the_schedule() {
+        Scene scene = Scene.live(SPEC.with(new RepairSchedule(60, 0.25))).record(1, r -> r.owing(Scene.NOW));
+        Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
+        assertThat(Objects.requireNonNull(changed(asked).task()).args()).containsEntry("intensity", "0.25");
+        scene.after(asked.changes())
+                .version(SPEC.with(new RepairSchedule(60, 1)))
+                .says(1, OperatingMode.NORMAL)
+                .task(1, TaskStatus.State.RUNNING, "half");
+        assertThat(line(scene, asked.memory()))
+                .as("one that runs keeps its own")
+                .startsWith("wait: node-1: repair: ");
+    }
+
+    @Test
+    void a_clock_that_was_set_back_delays_no_repair() {
+        Scene scene = Scene.live(SPEC).record(1, r -> r.owing(Scene.NOW.plusSeconds(3600)));
+        Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
+        scene.after(asked.changes()).says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.DONE, "4 ranges repaired");
+        assertThat(changed(next(scene.view(), asked.memory())).owesRepair()).isFalse();
     }
 
     @Test
@@ -88,7 +144,7 @@ class RepairRangesTest {
         NodeTask leave = new NodeTask("decommission", NodeTask.Kind.DECOMMISSION, Map.of());
         assertThat(line(owing().record(0, r -> r.leave(leave)), Map.of()))
                 .isEqualTo("wait: node-0 is leaving the ring");
-        assertThat(line(owing().record(1, r -> r.replacedAt(r.allocation(), "127.1.1.2:7000")), Map.of()))
+        assertThat(line(owing().record(1, r -> r.replacedAt(r.allocation(), "127.1.1.2:7000", Scene.NOW)), Map.of()))
                 .isEqualTo("wait: node-1 has not joined yet");
     }
 
@@ -109,16 +165,6 @@ class RepairRangesTest {
         assertThat(STEP.next(two, ONE_AT_A_TIME, Map.of()))
                 .as("a plan that no replacement waits for")
                 .isInstanceOf(Verdict.Do.class);
-    }
-
-    @Test
-    void a_replacement_gives_way_when_another_machine_is_lost() {
-        Scene lost = owing().without(Samples.machine(3, "r3"))
-                .says(2, OperatingMode.DOWN)
-                .silent(2);
-        assertThat(new RepairRanges(Scene.RIDES, false, true).next(lost.view(), ONE_AT_A_TIME, Map.of()))
-                .isInstanceOf(Verdict.GivenUp.class);
-        assertThat(next(lost.view(), Map.of())).isNotInstanceOf(Verdict.GivenUp.class);
     }
 
     private static Change replacement(long number) {

@@ -54,7 +54,7 @@ class ReplaceNodeTest {
         assertThat(after.rack()).isEqualTo(before.rack());
         assertThat(after.tokens()).isEqualTo(before.tokens());
         assertThat(after.previousAllocations()).containsExactly(before.allocation());
-        assertThat(after.needsRepair()).isTrue();
+        assertThat(after.owesRepair()).isTrue();
     }
 
     @Test

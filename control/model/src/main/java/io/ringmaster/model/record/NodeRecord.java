@@ -26,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * @param leaving the node leaves the ring, which cannot be taken back. A leaving node that is not launched has left: it
  *     owns nothing and must never run again
  * @param needsCleanup other nodes took over some of its ranges, whose rows are still on its disk
- * @param needsRepair the node took over ranges, or is about to, or was away for longer than others keep hints for it,
- *     and has not repaired its ranges since: other replicas may have rows that it lacks
+ * @param owesRepairSince when the node last took over ranges, was about to, or was back after a longer time than others
+ *     keep hints for it: until a repair of its ranges that starts later, other replicas may have rows that it lacks;
+ *     null when it owes none
  * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges the node takes over when it joins; null
  *     for any other
  * @param previousAllocations where the node was before it was replaced, until the replacement has joined and they are
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastEndpoint {@code address:storage_port} at which the node was last seen in the ring; null before that
  * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
  * @param lastUp when the node was last seen up, stored from time to time; null before that
+ * @param seenDown whether others saw it down since {@code lastUp}, and not only for a moment
  * @param gcGraceSeconds the smallest gc_grace of the tables of users, as the node last reported it; 0 before that
  */
 @RecordBuilder
@@ -59,7 +61,7 @@ public record NodeRecord(
         @Nullable NodeTask task,
         boolean leaving,
         boolean needsCleanup,
-        boolean needsRepair,
+        @Nullable Instant owesRepairSince,
         @Nullable String replaces,
         List<Allocation> previousAllocations,
         boolean evacuating,
@@ -68,6 +70,7 @@ public record NodeRecord(
         @Nullable String lastEndpoint,
         @Nullable String replacesHost,
         @Nullable Instant lastUp,
+        boolean seenDown,
         long gcGraceSeconds)
         implements StoredRecord {
 
@@ -169,9 +172,23 @@ public record NodeRecord(
         return edit().needsCleanup(now).build();
     }
 
-    /** The node is about to take over ranges, or has repaired those that it took over. */
-    public NodeRecord needsRepair(boolean now) {
-        return edit().needsRepair(now).build();
+    /** Whether the node has yet to repair its ranges: other replicas may have rows that it lacks. */
+    public boolean owesRepair() {
+        return owesRepairSince != null;
+    }
+
+    /** The node owes a repair that starts at this time or later. What it owes already is due at the later time. */
+    public NodeRecord owing(Instant since) {
+        return owesRepairSince != null && owesRepairSince.isAfter(since)
+                ? this
+                : edit().owesRepairSince(since).build();
+    }
+
+    /** The ranges are repaired. What the node owes since a time after the start of that repair, it still owes. */
+    public NodeRecord repaired(Instant started) {
+        return owesRepairSince == null || owesRepairSince.isAfter(started)
+                ? this
+                : edit().owesRepairSince(null).build();
     }
 
     /** Whether ranges of the ring belong to the node, also while it takes them over from a dead one. */
@@ -183,8 +200,18 @@ public record NodeRecord(
      * The node is dead; its replacement takes its ranges over at this place.
      *
      * @param endpoint at which the ring knows the dead node; null if it never joined
+     * @param now since when it owes a repair of those ranges
      */
-    public NodeRecord replacedAt(Allocation place, @Nullable String endpoint) {
+    public NodeRecord replacedAt(Allocation place, @Nullable String endpoint, Instant now) {
+        return movedTo(place, endpoint).build().owing(now);
+    }
+
+    /** The machine was lost before the node joined a cluster without rows: it joins at this place, with its tokens. */
+    public NodeRecord placedAgain(Allocation place, RackName placesRack) {
+        return movedTo(place, null).rack(placesRack).owesRepairSince(null).build();
+    }
+
+    private NodeRecordBuilder movedTo(Allocation place, @Nullable String endpoint) {
         return running(true, nextGeneration())
                 .previousAllocations(Stream.concat(previousAllocations.stream(), Stream.of(allocation))
                         .toList())
@@ -198,20 +225,11 @@ public record NodeRecord(
                 .launchedAt(null)
                 .lostSince(null)
                 .lastUp(null)
+                .seenDown(false)
                 .hostId(null)
                 .lastEndpoint(null)
                 .task(null)
-                .needsCleanup(false)
-                .needsRepair(true)
-                .build();
-    }
-
-    /** The machine was lost before the node joined a cluster without rows: it joins at this place, with its tokens. */
-    public NodeRecord placedAgain(Allocation place, RackName placesRack) {
-        return NodeRecordBuilder.builder(replacedAt(place, null))
-                .rack(placesRack)
-                .needsRepair(false)
-                .build();
+                .needsCleanup(false);
     }
 
     /** @param unreleased those of its previous allocations that are not released yet */
@@ -219,9 +237,14 @@ public record NodeRecord(
         return edit().previousAllocations(unreleased).build();
     }
 
-    /** The node is up, and its ranges may have to be repaired. */
-    public NodeRecord seenUp(Instant at, long gcGrace, boolean repair) {
-        return edit().lastUp(at).gcGraceSeconds(gcGrace).needsRepair(repair).build();
+    /** The node is up. */
+    public NodeRecord seenUp(Instant at, long gcGrace) {
+        return edit().lastUp(at).seenDown(false).gcGraceSeconds(gcGrace).build();
+    }
+
+    /** Others see the node down. */
+    public NodeRecord withSeenDown() {
+        return edit().seenDown(true).build();
     }
 
     /** @param since when its machine was lost, or null when it is not */

@@ -17,6 +17,8 @@ public record RequestPart(State state, @Nullable PlanId plan, Instant since, Str
         WAITING,
         /** Its plan waits for the operation lock, runs, is paused or has failed. */
         PLANNED,
+        /** Its plan has done what was requested, and has yet to repair the ranges that moved. */
+        REPAIRING,
         DONE,
         /** Its plan was aborted or superseded. */
         ENDED,
@@ -26,7 +28,7 @@ public record RequestPart(State state, @Nullable PlanId plan, Instant since, Str
         NOT_CONCERNED;
 
         public boolean isOver() {
-            return this != WAITING && this != PLANNED;
+            return this != WAITING && this != PLANNED && this != REPAIRING;
         }
     }
 }

@@ -66,7 +66,7 @@ class MachinesTest {
         var place = allocation("machine-3", 2);
         var replaced = NodeRecord.placed(lost.node(), lost, new RackName("r2"), List.of(), 1)
                 .seenNormal()
-                .replacedAt(place, "127.0.0.2:7000");
+                .replacedAt(place, "127.0.0.2:7000", Instant.EPOCH);
         View seen = ViewBuilder.from(ViewBuilder.from(UNSEEN).withPoolSeen(true))
                 .withMachines(TreePMap.singleton(place.machine(), MACHINE_3));
         View joining = ViewBuilder.from(seen).withNodes(TreePMap.singleton(replaced.id(), replaced));
