@@ -102,9 +102,9 @@ class KubernetesDrainTest {
         kubernetes.kubectl("cordon", "n3");
         Patience.until(
                 "the cordon is seen", SOON, () -> server.run("machine", "list"), text -> text.contains("cordoned"));
-        Playground.Result more =
-                server.attempt("cluster", "scale", "rides", "--dc", "dc1", "--nodes", "4", "--dry-run");
-        assertThat(more.output()).contains("cordoned: nothing new is placed on it");
+        Playground.Result other = server.dryRun(SPEC.replace("cluster: rides", "cluster: other"));
+        assertThat(other.exit()).isNotZero();
+        assertThat(other.output()).contains("n3", "cordoned");
         assertThat(pods()).isEqualTo(before);
         kubernetes.kubectl("uncordon", "n3");
     }

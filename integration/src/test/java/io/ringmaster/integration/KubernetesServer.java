@@ -85,12 +85,22 @@ final class KubernetesServer implements AutoCloseable {
 
     /** Declares a cluster; does not wait. */
     void declare(String spec) {
+        write(spec);
+        run("cluster", "apply", "-f", "spec.yaml", "--yes");
+    }
+
+    /** What declaring the cluster would do. */
+    Playground.Result dryRun(String spec) {
+        write(spec);
+        return attempt("cluster", "apply", "-f", "spec.yaml", "--dry-run");
+    }
+
+    private void write(String spec) {
         try {
             Files.writeString(folder.resolve("spec.yaml"), spec);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        run("cluster", "apply", "-f", "spec.yaml", "--yes");
     }
 
     /** Runs a command that must succeed, and returns what it printed. */

@@ -31,6 +31,7 @@ final class OpenLoopLoad implements AutoCloseable {
                         "--duration=1h",
                         "--consistency=local_quorum",
                         "--replication=" + replication,
+                        "--send-again", // as drivers do when a server turns a request away because it stops
                         "--max-behind=60s",
                         "--quiet",
                         "--output=load.json",
