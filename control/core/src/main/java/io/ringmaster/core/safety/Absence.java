@@ -1,5 +1,6 @@
 package io.ringmaster.core.safety;
 
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
@@ -19,7 +20,7 @@ import java.util.stream.Stream;
 /**
  * How long nodes are away. The record says when a node was last seen up; what is stored is older than the truth by at
  * most a sixth of the hint window. A node that was not seen for longer was away, unless it ran all the time and nobody
- * saw it down: then it was the servers that could not look.
+ * missed it: then it was the servers that could not look.
  */
 public final class Absence {
     private static final Duration HINT_WINDOW = Duration.ofHours(3);
@@ -53,7 +54,7 @@ public final class Absence {
         Duration since = Duration.between(node.lastUp(), now);
         boolean isLater = since.compareTo(pause) >= 0;
         if (!up) {
-            return isLater && !node.seenDown() && LostNode.isSeenDown(view, node) ? node.withSeenDown() : node;
+            return isLater && !node.seenDown() && isMissed(view, node, pause) ? node.withSeenDown() : node;
         }
         boolean setBack = since.plus(pause).isNegative();
         boolean unseen = since.compareTo(max(window, pause.multipliedBy(2))) > 0;
@@ -64,6 +65,15 @@ public final class Absence {
         boolean due = away || isLater || node.seenDown() || gcGrace != node.gcGraceSeconds();
         NodeRecord seen = due ? node.seenUp(now, gcGrace) : node;
         return away ? seen.owing(view.now()) : seen;
+    }
+
+    /** Whether other nodes see it down, or this server has waited in vain for its report for this time. */
+    private static boolean isMissed(View view, NodeRecord node, Duration time) {
+        Observation<NodeStatus> report = view.statuses().get(node.id());
+        boolean silent = report != null
+                && report.silence() != null
+                && !report.at().plus(time).isAfter(view.now());
+        return silent || LostNode.isSeenDown(view, node);
     }
 
     private static Optional<NodeStatus> ownReport(View view, NodeRecord node) {

@@ -82,6 +82,11 @@ class AbsenceTest {
         assertThat(after(back(SPEC, 60).says(2, OperatingMode.DOWN)).seenDown())
                 .as("a restart")
                 .isFalse();
+        assertThat(after(back(SPEC, HOUR).silent(0).silent(1).silent(2)).seenDown())
+                .as("cut off with all that could see it")
+                .isTrue();
+        assertThat(after(back(SPEC, 60).silent(0).silent(1).silent(2)).seenDown())
+                .isFalse();
         NodeRecord healed =
                 after(back(SPEC, 4 * HOUR).record(2, NodeRecord::withSeenDown).upSince(2, Scene.NOW));
         assertThat(healed.owesRepair()).isTrue();

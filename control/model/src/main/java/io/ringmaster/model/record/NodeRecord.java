@@ -40,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastEndpoint {@code address:storage_port} at which the node was last seen in the ring; null before that
  * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
  * @param lastUp when the node was last seen up, stored from time to time; null before that
- * @param seenDown whether others saw it down since {@code lastUp}, and not only for a moment
+ * @param seenDown whether others saw it down since {@code lastUp}, or a server missed it, and not only for a moment
  * @param gcGraceSeconds the smallest gc_grace of the tables of users, as the node last reported it; 0 before that
  */
 @RecordBuilder
