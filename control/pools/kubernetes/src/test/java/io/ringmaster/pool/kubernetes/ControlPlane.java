@@ -128,7 +128,7 @@ final class ControlPlane implements AutoCloseable {
         }
     }
 
-    /** Ends every process and deletes the files; the logs of a failed run are in the output of the job. */
+    /** Ends every process and deletes the files. */
     @Override
     public void close() {
         required(SCRIPTS.resolve("down.sh").toString(), STATE.toString());

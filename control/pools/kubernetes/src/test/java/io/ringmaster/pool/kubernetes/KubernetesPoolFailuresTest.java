@@ -27,9 +27,13 @@ import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolFixture;
 import io.ringmaster.ports.RecordingFactSink;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -92,10 +96,14 @@ class KubernetesPoolFailuresTest extends PoolFixture {
     }
 
     private Resource<PersistentVolumeClaim> claim() {
+        return claim(0);
+    }
+
+    private Resource<PersistentVolumeClaim> claim(int index) {
         return machines.client
                 .persistentVolumeClaims()
                 .inNamespace(namespace)
-                .withName(allocation(0).id().value());
+                .withName(allocation(index).id().value());
     }
 
     /** As a server left them that died between two lines. */
@@ -193,7 +201,8 @@ class KubernetesPoolFailuresTest extends PoolFixture {
         await(allocation(0), RUNNING);
         Optional<String> run = executorRun(allocation(0));
         pool.close();
-        note(notes -> new ClaimNotes(notes.allocation(), notes.run(), 1, notes.released(), notes.volumeOf()));
+        note(notes -> new ClaimNotes(
+                notes.allocation(), notes.run(), 1, notes.released(), notes.volumeOf(), notes.address()));
         restart();
         assertThat(only(snapshot()).status()).isEqualTo(RUNNING);
         relaunch(allocation(0), 2);
@@ -273,26 +282,52 @@ class KubernetesPoolFailuresTest extends PoolFixture {
     }
 
     @Test
-    void pods_that_swap_their_addresses_are_called_at_the_new_ones() {
-        Pool pool = start();
-        String first = running(allocation(0)).address();
-        String second = running(allocation(1)).address();
+    void pods_that_swapped_their_addresses_are_made_again_at_others() {
+        start();
+        bothRunning();
         facts.clear();
-        machines.kubelet.rebootCrossed(
-                namespace, allocation(0).id().value(), allocation(1).id().value());
-        awaitAddress(pool, 0, second);
-        awaitAddress(pool, 1, first);
+        swapAddresses();
+        assertThat(await(allocation(0), EXITED).detail()).contains("by which the ring knows rides-dc1-node-1");
+        await(allocation(1), EXITED);
+        otherAddresses();
     }
 
-    private void awaitAddress(Pool pool, int index, String address) {
-        facts.await(
-                Fact.AllocationChanged.class,
-                f -> f.state().id().equals(allocation(index).id())
-                        && f.state().status() == RUNNING
-                        && address.equals(f.state().address()),
-                LIMIT);
-        assertThat(pool.access(allocation(index).id()).orElseThrow().baseUrl().getHost())
-                .isEqualTo(address);
+    @Test
+    void pods_that_swapped_their_addresses_while_no_server_ran_are_made_again() {
+        Pool pool = start();
+        bothRunning();
+        pool.close();
+        swapAddresses();
+        restart();
+        assertThat(snapshot().allocations()).hasSize(2).allSatisfy(state -> assertThat(state.status())
+                .isEqualTo(EXITED));
+        otherAddresses();
+    }
+
+    /** The pool has noted both addresses. */
+    private void bothRunning() {
+        running(allocation(0));
+        running(allocation(1));
+        for (int i : List.of(0, 1)) {
+            claim(i).waitUntilCondition(
+                            c -> ClaimNotes.of(c).orElseThrow().address() != null, LIMIT.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    private void swapAddresses() {
+        machines.kubelet.rebootCrossed(
+                namespace, allocation(0).id().value(), allocation(1).id().value());
+    }
+
+    private void otherAddresses() {
+        Set<String> before = Stream.of(0, 1)
+                .map(i -> ClaimNotes.of(claim(i).get()).orElseThrow().address())
+                .collect(Collectors.toSet());
+        facts.clear();
+        launch(allocation(0));
+        launch(allocation(1));
+        assertThat(await(allocation(0), RUNNING).address()).isNotIn(before);
+        assertThat(await(allocation(1), RUNNING).address()).isNotIn(before);
     }
 
     @Test

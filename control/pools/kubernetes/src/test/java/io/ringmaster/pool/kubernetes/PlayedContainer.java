@@ -10,7 +10,7 @@ import io.fabric8.kubernetes.api.model.PodStatusBuilder;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The only container of a pod, of which nothing is real but what the API server is sent about it. */
+/** The only container of a pod. Nothing of it is real but what the API server is sent about it. */
 final class PlayedContainer {
     private static final int KILLED = 137;
 
@@ -21,6 +21,7 @@ final class PlayedContainer {
     private int starts = 1;
 
     private String address;
+    private boolean ready = true;
     private @Nullable Instant ended;
     private int exitCode;
     /** Whether the API server knows of the last change. */
@@ -61,6 +62,11 @@ final class PlayedContainer {
         reported = false;
     }
 
+    /** Its Cassandra does not start. */
+    void refuse() {
+        ready = false;
+    }
+
     String address() {
         return address;
     }
@@ -92,7 +98,7 @@ final class PlayedContainer {
                 .withImageID("played")
                 .withContainerID("played://" + of.getMetadata().getUid() + "/" + starts)
                 .withRestartCount(starts - 1)
-                .withReady(runs());
+                .withReady(runs() && ready);
         if (runs()) {
             return status.withNewState()
                     .withNewRunning(Instant.now().toString())

@@ -123,13 +123,15 @@ final class PlayedKubelet implements AutoCloseable {
         heartbeat = Instant.EPOCH;
     }
 
-    /** Reboots a machine after which these two pods have each other's addresses. */
+    /** Boots a machine, after which these two pods have each other's addresses, and Cassandra refuses to start. */
     synchronized void rebootCrossed(String namespace, String one, String other) {
         PlayedContainer a = container(namespace, one);
         PlayedContainer b = container(namespace, other);
         String first = a.address();
         a.startAgain(b.address());
+        a.refuse();
         b.startAgain(first);
+        b.refuse();
     }
 
     private synchronized void look() {

@@ -91,10 +91,12 @@ public final class AllocationWork {
 
     /**
      * Whether a launch leaves this pod alone: the kubelet starts an ended container again, in the same pod. Only a pod
-     * that waits for another image is made again.
+     * that waits for another image, or has the address of another node, is made again.
      */
     private boolean goesOn(Pod pod, ClaimNotes.Run run) {
-        if (PodStates.isOver(pod) || pod.getMetadata().getDeletionTimestamp() != null) {
+        if (PodStates.isOver(pod)
+                || pod.getMetadata().getDeletionTimestamp() != null
+                || AddressNotes.isCrossed(mirror, id, pod)) {
             return false;
         }
         String image = pod.getSpec().getContainers().get(0).getImage();
