@@ -17,6 +17,8 @@ CACHE = BUILD / "test-cache"
 GIB = 1 << 30
 
 REAL = "real Cassandra"
+# The tags of test classes that run as jobs of their own, and the part of the run that each belongs to.
+TAGS = {"cassandra": REAL, "kubernetes": "real Kubernetes"}
 # Started first, because the last job to start decides when the run ends. The others follow by name.
 LONGEST = (
     *("build", "kubernetes", "metronome", "metronome-tests", "unit", "RestartTest", "RealNodeTest", "NodeFailuresTest"),
@@ -52,14 +54,16 @@ class Job:
 
 @dataclasses.dataclass(frozen=True)
 class TestClass:
-    """A Java test class that starts real Cassandra."""
+    """A Java test class that starts real Cassandra, or a real Kubernetes."""
 
     name: str
     qualified: str
     module: pathlib.Path
+    tag: str
     long: bool
     needs_metronome: bool
     needs_kubernetes: bool
+    needs_image: bool
 
 
 def dev(name: str, part: str, *arguments: str, **settings) -> Job:
@@ -68,7 +72,7 @@ def dev(name: str, part: str, *arguments: str, **settings) -> Job:
 
 
 def preparation() -> list:
-    """What every test of real Cassandra waits for."""
+    """What every test class with a job of its own waits for."""
     return [
         dev("build", "build", "build"),
         dev("compile", "build", "compile-tests", after=("build",)),
@@ -110,7 +114,7 @@ def metronome() -> Job:
 
 
 def kubernetes() -> list:
-    """A real Kubernetes, if it could run here, and the image for its pods. Otherwise its tests are skipped."""
+    """A real Kubernetes, if it can be built here, and the image for its pods. Otherwise its tests are skipped."""
     return [
         Job("kubernetes", "build", kubernetes_programs),
         dev("image", "build", "image", after=("build", "binaries")),
@@ -119,23 +123,26 @@ def kubernetes() -> list:
 
 def kubernetes_programs() -> List[str]:
     """Takes minutes to build without a cache, so that it is left out where Go is missing or nothing could run it."""
-    needs = subprocess.run([ROOT / "integration/kubernetes/needs.sh"], capture_output=True, text=True, check=False)
+    script, alone = ROOT / "integration/kubernetes/needs.sh", {**os.environ, "MACHINES": "no"}
+    needs = subprocess.run([script], env=alone, capture_output=True, text=True, check=False)
     lacks = [line for line in needs.stdout.splitlines() if not line.startswith("no Kubernetes in ")]
     lacks += [] if shutil.which("go") else ["go not found"]
     return ["printf", "%s\\n", *lacks] if lacks else [str(ROOT / "dev"), "kubernetes"]
 
 
 def real_classes() -> list:
-    """All test classes with the tag cassandra, also on a method only."""
+    """All test classes with one of the tags, also on a method only."""
     found = []
     for source in sorted(ROOT.glob("**/src/test/java/**/*Test.java")):
         text = source.read_text()
-        if '@Tag("cassandra")' in text and BUILD not in source.parents:
+        tag = next((t for t in TAGS if f'@Tag("{t}")' in text), None)
+        if tag and BUILD not in source.parents:
             package = re.search(r"^package ([\w.]+);", text, re.M).group(1)
             module = next(p for p in source.parents if (p / "pom.xml").exists())
             long = re.search(r'^@Tag\("long"\)', text, re.M) is not None
-            needs = ("metronome()" in text, "KubernetesTestbed" in text)
-            found.append(TestClass(source.stem, f"{package}.{source.stem}", module, long, *needs))
+            testbed = "KubernetesTestbed" in text
+            needs = ("metronome()" in text, testbed or tag == "kubernetes", testbed)
+            found.append(TestClass(source.stem, f"{package}.{source.stem}", module, tag, long, *needs))
     return found
 
 
@@ -146,12 +153,12 @@ class RealJob(Job):
 def real_job(test: TestClass, tags: str, properties: list, method: str = "", after: tuple = ()) -> Job:
     return RealJob(
         test.name,
-        REAL,
+        TAGS[test.tag],
         lambda: console_launcher(test, tags, properties, method),
         after=("compile", "binaries", *after),
         folder=test.module,
         enclosed=True,
-        memory=5 * GIB,
+        memory=(5 if test.tag == "cassandra" else 2) * GIB,
     )
 
 

@@ -14,6 +14,7 @@ import report
 from runner import Runner, say
 
 LIMIT_S = 45 * 60
+ANY = " | ".join(jobs.TAGS)
 
 
 def chosen(names: list) -> list:
@@ -24,7 +25,7 @@ def chosen(names: list) -> list:
             near = difflib.get_close_matches(name, classes, n=3, cutoff=0.7)
             hint = f"did you mean {' or '.join(near)}?" if near else f"all: {', '.join(sorted(classes))};"
             others = f"unit tests: ./dev unit MODULE -Dtest={name}"
-            sys.exit(f"dev: no test on real Cassandra is named '{name}' -> {hint} {others}")
+            sys.exit(f"dev: no test on real Cassandra or Kubernetes is named '{name}' -> {hint} {others}")
     return [classes[n] for n in dict.fromkeys(names or classes)]
 
 
@@ -41,7 +42,8 @@ def needs(classes: list, metronome: bool) -> dict:
     return {
         c.name: (
             *(("metronome",) if metronome and c.needs_metronome else ()),
-            *(("kubernetes", "image") if c.needs_kubernetes else ()),
+            *(("kubernetes",) if c.needs_kubernetes else ()),
+            *(("image",) if c.needs_image else ()),
         )
         for c in classes
     }
@@ -53,17 +55,18 @@ def plan_it(options: argparse.Namespace) -> list:
     names = dict(name.partition("#")[::2] for given in options.test for name in given.split(",") if name)
     classes = chosen(list(names))
     needed = [jobs.metronome()] if any(c.needs_metronome for c in classes) else []
-    needed += jobs.kubernetes() if any(c.needs_kubernetes for c in classes) else []
     after = needs(classes, True)
+    wanted = {name for before in after.values() for name in before}
+    needed += [job for job in jobs.kubernetes() if job.name in wanted]
     return [
         *jobs.preparation(),
         *needed,
-        *(jobs.real_job(c, "cassandra", options.define, names.get(c.name, ""), after[c.name]) for c in classes),
+        *(jobs.real_job(c, ANY, options.define, names.get(c.name, ""), after[c.name]) for c in classes),
     ]
 
 
 def plan_test(options: argparse.Namespace) -> list:
-    tags = "cassandra" if options.all else "cassandra & !long"
+    tags = ANY if options.all else f"({ANY}) & !long"
     classes = [c for c in jobs.real_classes() if options.all or not c.long]
     after = needs(classes, options.all)
     return [
@@ -78,7 +81,7 @@ def parsed() -> argparse.Namespace:
     test = commands.add_parser("test", help="all tests")
     test.add_argument("--all", action="store_true", help="also the tests tagged long")
     test.set_defaults(plan=plan_test, limit_s=LIMIT_S)
-    it = commands.add_parser("it", help="tests on real Cassandra, all without a name")
+    it = commands.add_parser("it", help="tests on real Cassandra or Kubernetes, all without a name")
     it.add_argument("-D", dest="define", action="append", default=[], metavar="NAME=VALUE", help="a system property")
     it.add_argument("test", nargs="*", metavar="TEST", help="a class, such as RestartTest, or RestartTest#method")
     it.set_defaults(plan=plan_it, limit_s=float("inf"), all=True)

@@ -5,7 +5,9 @@ program=$(basename "$0")
 # The host is .0.1, machine i is .0.(10+i), and its pods are .i.2 to .i.254: one flat network without routes or NAT.
 network=10.77
 services=10.78.0.0/16
+machines=${MACHINES:-yes}
 api=$network.0.1
+[ "$machines" = yes ] || api=127.0.0.1
 cgroups=/sys/fs/cgroup
 timeout_s=${TIMEOUT_S:-60}
 control_plane="etcd apiserver controller-manager scheduler"
@@ -71,10 +73,11 @@ kill_and_wait() {
     done
 }
 
-# start NAME COMMAND...: a daemon with log/NAME.log and pid/NAME.
+# start NAME COMMAND...: a daemon with log/NAME.log and pid/NAME, unless it runs.
 start() {
     local name=$1
     shift
+    ! alive "$name" || return 0
     setsid "$@" >>"$state/log/$name.log" 2>&1 </dev/null &
     echo $! >"$state/pid/$name"
     # Until then it is a copy of this script, which may have another command line than `alive` expects.

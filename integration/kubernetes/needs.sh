@@ -1,5 +1,7 @@
 #!/usr/bin/env bash
 # needs.sh [BIN]: prints what the Kubernetes testbed lacks on this computer, one line each. Fails if it lacks anything.
+#
+# MACHINES=no  only what a testbed without machines needs
 
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
@@ -12,12 +14,15 @@ lacks() {
 }
 
 # package:command
-for tool in iproute2:ip util-linux:nsenter util-linux:unshare openssl:openssl containerd:containerd containerd:ctr \
-    runc:runc; do
+tools="openssl:openssl util-linux:setsid"
+[ "$machines" = no ] ||
+    tools="$tools iproute2:ip util-linux:nsenter util-linux:unshare containerd:containerd containerd:ctr runc:runc"
+for tool in $tools; do
     command -v "${tool#*:}" >/dev/null || lacks "${tool#*:} not found -> apt-get install ${tool%:*}"
 done
-[ -n "$(cni_folder)" ] || lacks "no CNI plugins in $cni_folders -> apt-get install containernetworking-plugins"
 [ -x "$bin/kubelet" ] || lacks "no Kubernetes in $bin -> ./dev kubernetes"
+[ "$machines" = yes ] || exit $missing
+[ -n "$(cni_folder)" ] || lacks "no CNI plugins in $cni_folders -> apt-get install containernetworking-plugins"
 if [ "$(stat -fc %T "$cgroups" 2>/dev/null)" = cgroup2fs ]; then
     lacks "only cgroup v2, and the testbed needs v1 -> boot with systemd.unified_cgroup_hierarchy=0"
 fi

@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# up.sh STATE [BIN]: starts etcd, kube-apiserver, kube-controller-manager and kube-scheduler. Continues with the data
-# of an earlier start. All files are below the folder STATE; BIN is what `./dev kubernetes` built.
+# up.sh STATE [BIN]: starts what does not run of etcd, kube-apiserver, kube-controller-manager and kube-scheduler.
+# Continues with the data of an earlier start. All files are below the folder STATE; BIN is what `./dev kubernetes`
+# built.
 #
 # STATE/admin.kubeconfig is for clients in this network namespace. One testbed fits into a network namespace.
 #
 # TIMEOUT_S=60            how long each stage may take
 # NODE_MONITOR_GRACE=40s  how long a machine may be silent before its node is Unknown
+# MACHINES=no             only this, on 127.0.0.1, without root; the kubelets are the caller's
 
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
@@ -96,11 +98,10 @@ reclaimPolicy: Retain
 YAML
 }
 
-for name in $control_plane; do
-    ! alive $name || die "$name of this testbed runs already -> $here/down.sh $state"
-done
-remove_abandoned_cgroups
-make_bridge
+if [ "$machines" = yes ]; then
+    remove_abandoned_cgroups
+    make_bridge
+fi
 make_certificates
 start_etcd
 start_apiserver

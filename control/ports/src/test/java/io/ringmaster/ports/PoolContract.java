@@ -114,8 +114,11 @@ public abstract class PoolContract extends PoolBasics {
         restart();
         relaunch(allocation(0), 2);
         assertThat(settledRun(allocation(0))).isEqualTo(second);
+        facts.clear();
         relaunch(allocation(0), 3);
-        assertThat(settledRun(allocation(0))).isPresent().isNotEqualTo(second);
+        await(allocation(0), LAUNCHING);
+        await(allocation(0), RUNNING);
+        assertThat(executorRun(allocation(0))).isPresent().isNotEqualTo(second);
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 
 /** The pool of the server's tests keeps the contract. */
-class FakePoolTest extends PoolContract {
+public class FakePoolTest extends PoolContract {
     /** No other test listens on this address. */
     private static final Machine MACHINE = new Machine(
             SampleRecords.allocation().machine(),

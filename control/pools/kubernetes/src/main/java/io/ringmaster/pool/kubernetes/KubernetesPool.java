@@ -10,6 +10,7 @@ import io.ringmaster.pool.base.AllocationQueues;
 import io.ringmaster.pool.base.EpochFence;
 import io.ringmaster.pool.base.PoolReports;
 import io.ringmaster.pool.kubernetes.budget.DisruptionBudgets;
+import io.ringmaster.pool.kubernetes.command.AddressNotes;
 import io.ringmaster.pool.kubernetes.command.AllocationWork;
 import io.ringmaster.pool.kubernetes.command.ApiCalls;
 import io.ringmaster.pool.kubernetes.command.PoolMarker;
@@ -66,6 +67,7 @@ public final class KubernetesPool implements Pool {
     private final EpochFence fence;
     private final Mirror mirror;
     private final StateReports states;
+    private final AddressNotes addresses;
     private final MachineReports machines;
     private final VolumeReclaim volumes;
     private final DisruptionBudgets budgets;
@@ -97,6 +99,7 @@ public final class KubernetesPool implements Pool {
             fence = new EpochFence(marker, reports::unavailable);
             mirror = new Mirror(client, settings, new Touches());
             states = new StateReports(mirror, reports, api);
+            addresses = new AddressNotes(settings, api, mirror);
             machines = new MachineReports(settings, mirror, reports);
             volumes = new VolumeReclaim(settings, api, mirror);
             budgets = new DisruptionBudgets(client, settings);
@@ -208,17 +211,26 @@ public final class KubernetesPool implements Pool {
                 .ifPresent(this::observe));
     }
 
-    /** Reports a change of the allocation after the commands that wait. */
+    /** Reports a change of the allocation, and notes its address, after the commands that wait. */
     private void observe(AllocationId id) {
         if (touched.add(id)) {
             try {
                 queues.add(id, () -> {
                     touched.remove(id);
                     states.reportChange(id);
+                    noteAddress(id);
                 });
             } catch (RejectedExecutionException e) {
                 LOG.debug("the pool is being closed", e);
             }
+        }
+    }
+
+    private void noteAddress(AllocationId id) {
+        try {
+            addresses.update(id);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 

@@ -20,9 +20,9 @@ import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
 
-class LocalPoolTest extends PoolContract {
+public class LocalPoolTest extends PoolContract {
     @TempDir
-    Path state;
+    protected Path state;
 
     static Machine machine(int number) {
         return new Machine(

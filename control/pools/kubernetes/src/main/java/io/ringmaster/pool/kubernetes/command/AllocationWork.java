@@ -15,6 +15,7 @@ import io.ringmaster.pool.kubernetes.objects.TokenSecret;
 import io.ringmaster.pool.kubernetes.observe.PodStates;
 import io.ringmaster.pool.kubernetes.watch.Mirror;
 import java.time.Duration;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import org.slf4j.Logger;
@@ -91,10 +92,12 @@ public final class AllocationWork {
 
     /**
      * Whether a launch leaves this pod alone: the kubelet starts an ended container again, in the same pod. Only a pod
-     * that waits for another image is made again.
+     * that waits for another image, or has the address of another node, is made again.
      */
     private boolean goesOn(Pod pod, ClaimNotes.Run run) {
-        if (PodStates.isOver(pod) || pod.getMetadata().getDeletionTimestamp() != null) {
+        if (PodStates.isOver(pod)
+                || pod.getMetadata().getDeletionTimestamp() != null
+                || AddressNotes.isCrossed(mirror, id, pod)) {
             return false;
         }
         String image = pod.getSpec().getContainers().get(0).getImage();
@@ -105,11 +108,16 @@ public final class AllocationWork {
         Allocation wanted = command.allocation();
         ClaimNotes.Run run = new ClaimNotes.Run(command.generation(), command.cassandraVersion());
         carryOut(wanted, () -> {
-            boolean isDue =
-                    command.generation() > claims.notes(claims.reserved(wanted)).launched();
-            if (isDue && mirror.pod(id).isPresent() && reports.isMachineCordoned(id)) {
+            PersistentVolumeClaim claim = claims.reserved(wanted);
+            if (command.generation() <= claims.notes(claim).launched()) {
+                return;
+            }
+            if (mirror.pod(id).filter(pod -> isOf(pod, run)).isPresent()) {
+                // a server died after it had made the pod, and before it could note that
+                claims.note(claim, wanted, n -> n.running(wanted, run).launchedWith(run.generation()));
+            } else if (mirror.pod(id).isPresent() && reports.isMachineCordoned(id)) {
                 reports.postpone(id, wanted.machine() + " is cordoned: its pod is made again after kubectl uncordon");
-            } else if (isDue) {
+            } else {
                 start(wanted, run);
             }
         });
@@ -131,13 +139,20 @@ public final class AllocationWork {
             throw CommandRefusedException.of("another pod of the namespace " + settings.namespace() + " is named " + id
                     + "; delete it, or choose another namespace");
         }
-        if (!Long.toString(run.generation())
-                        .equals(made.getMetadata().getAnnotations().get(ObjectNames.GENERATION))
-                || made.getMetadata().getDeletionTimestamp() != null) {
+        if (!isOf(made, run)) {
             throw CommandRefusedException.of("the pod before still has the name " + id);
         }
         claims.seen(made, () -> mirror.pod(id));
         claims.note(mirror.claim(id).orElse(claim), notes -> notes.launchedWith(run.generation()));
+    }
+
+    /** Whether the pod was made for this launch, and stays. */
+    private static boolean isOf(Pod pod, ClaimNotes.Run run) {
+        Map<String, String> annotations = pod.getMetadata().getAnnotations();
+        return annotations != null
+                && Long.toString(run.generation()).equals(annotations.get(ObjectNames.GENERATION))
+                && pod.getMetadata().getDeletionTimestamp() == null
+                && !PodStates.isOver(pod);
     }
 
     /** Deletes the pod and waits for its end; false if its machine went away meanwhile. */

@@ -15,16 +15,12 @@ import io.ringmaster.pool.kubernetes.objects.ClaimTemplate;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import io.ringmaster.pool.kubernetes.objects.TokenSecret;
 import io.ringmaster.pool.kubernetes.watch.Mirror;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
 /** Changes the claim of one allocation, and the secret beside it. */
 final class ClaimCommands {
-    /** How long a watch may take to show a change that was made. */
-    private static final Duration ECHO = Duration.ofSeconds(5);
-
     private final AllocationId id;
     private final KubernetesPoolSettings settings;
     private final ApiCalls api;
@@ -136,7 +132,7 @@ final class ClaimCommands {
                         .filter(o -> !o.getMetadata().getUid().equals(uid)
                                 || Long.parseLong(o.getMetadata().getResourceVersion()) >= version)
                         .isPresent(),
-                ECHO);
+                Mirror.LAG);
         return object;
     }
 

@@ -14,6 +14,7 @@ import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import io.ringmaster.pool.kubernetes.observe.NodeCapacity;
 import io.ringmaster.pool.kubernetes.observe.PodStates;
+import io.ringmaster.pool.kubernetes.observe.RingAddresses;
 import io.ringmaster.pool.kubernetes.watch.Mirror;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +73,8 @@ public final class StateReports {
             if (refusal != null && pod.filter(p -> !ObjectNames.isWipe(p)).isEmpty()) {
                 return since(failed(notes.allocation(), refusal));
             }
-            AllocationState state = since(PodStates.state(notes, pod, isReady(notes), Instant.now()))
+            AllocationState state = since(
+                            crossed(notes, pod, PodStates.state(notes, pod, isReady(notes), Instant.now())))
                     .withWarning(damage(id, pod));
             if (state.status() == Status.LAUNCHING
                     && state.since().isBefore(Instant.now().minus(USUAL_LAUNCH))) {
@@ -80,6 +82,20 @@ public final class StateReports {
             }
             return state.address() == null ? state.at(lastAddress(id)) : state;
         });
+    }
+
+    /** At the address of another node Cassandra does not start, so that the pod is as good as ended. */
+    private AllocationState crossed(ClaimNotes notes, Optional<Pod> pod, AllocationState state) {
+        if (state.status() != Status.RUNNING) {
+            return state;
+        }
+        return pod.flatMap(p -> RingAddresses.owner(notes, p, mirror.claims()))
+                .map(owner -> AllocationState.of(state.allocation(), Status.EXITED, state.since(), 0)
+                        .withDetail("its pod has the address " + state.address() + ", by which the ring knows " + owner
+                                + "; it needs another pod")
+                        .withResources(state.resources())
+                        .at(state.address()))
+                .orElse(state);
     }
 
     /** What people have deleted below a pod that runs, or what a command waits for. */

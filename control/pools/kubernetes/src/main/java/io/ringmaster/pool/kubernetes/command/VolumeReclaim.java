@@ -50,11 +50,18 @@ public final class VolumeReclaim {
             return Optional.empty();
         }
         api.create(PodTemplate.wipe(settings, claim, notes, version));
+        mirror.await(() -> wipe(id).isPresent(), Mirror.LAG);
         long end = System.nanoTime() + WIPE.toNanos();
-        while (!mirror.await(() -> wipe(id).filter(PodStates::isOver).isPresent(), LOOK) && System.nanoTime() < end) {
+        // somebody may delete it, such as by a drain of its machine
+        while (!mirror.await(() -> wipe(id).filter(p -> !PodStates.isOver(p)).isEmpty(), LOOK)
+                && System.nanoTime() < end) {
             reports.reportChange(id);
         }
-        String phase = wipe(id).map(pod -> pod.getStatus().getPhase()).orElse("missing");
+        Optional<Pod> pod = wipe(id);
+        if (pod.isEmpty()) {
+            return Optional.of("the pod that empties the volume of " + id + " was deleted, and is made again");
+        }
+        String phase = pod.get().getStatus().getPhase();
         return phase.equals("Succeeded")
                 ? Optional.empty()
                 : Optional.of("the pod that empties the volume of " + id + " is " + phase + "; kubectl logs " + id

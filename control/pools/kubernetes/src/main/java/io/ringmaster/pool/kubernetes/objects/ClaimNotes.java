@@ -17,14 +17,20 @@ import org.jspecify.annotations.Nullable;
  * @param launched the generation of the last launch; 0 before any
  * @param released whether only the volume is kept
  * @param volumeOf the Cassandra version that was launched last; null if the volume was never used
+ * @param address at which its node was ready last; null before the first time
  */
 public record ClaimNotes(
-        Allocation allocation, @Nullable Run run, long launched, boolean released, @Nullable String volumeOf) {
+        Allocation allocation,
+        @Nullable Run run,
+        long launched,
+        boolean released,
+        @Nullable String volumeOf,
+        @Nullable String address) {
     /** @param generation of the node's record when this was decided */
     public record Run(long generation, String cassandraVersion) {}
 
     public static ClaimNotes reserved(Allocation allocation) {
-        return new ClaimNotes(allocation, null, 0, false, null);
+        return new ClaimNotes(allocation, null, 0, false, null, null);
     }
 
     /** Empty if the claim has none of its own that can be read. */
@@ -56,23 +62,27 @@ public record ClaimNotes(
 
     /** The same volume, reserved for these resources; what runs goes on. */
     public ClaimNotes reservedFor(Allocation other) {
-        return new ClaimNotes(other, run, launched, false, volumeOf);
+        return new ClaimNotes(other, run, launched, false, volumeOf, address);
     }
 
     public ClaimNotes running(Allocation other, Run next) {
-        return new ClaimNotes(other, next, launched, false, next.cassandraVersion());
+        return new ClaimNotes(other, next, launched, false, next.cassandraVersion(), address);
     }
 
     public ClaimNotes launchedWith(long generation) {
-        return new ClaimNotes(allocation, run, Math.max(launched, generation), released, volumeOf);
+        return new ClaimNotes(allocation, run, Math.max(launched, generation), released, volumeOf, address);
     }
 
     public ClaimNotes stopped() {
-        return new ClaimNotes(allocation, null, launched, released, volumeOf);
+        return new ClaimNotes(allocation, null, launched, released, volumeOf, address);
     }
 
     public ClaimNotes volumeOnly() {
-        return new ClaimNotes(allocation, null, launched, true, volumeOf);
+        return new ClaimNotes(allocation, null, launched, true, volumeOf, address);
+    }
+
+    public ClaimNotes at(String where) {
+        return new ClaimNotes(allocation, run, launched, released, volumeOf, where);
     }
 
     String json() {

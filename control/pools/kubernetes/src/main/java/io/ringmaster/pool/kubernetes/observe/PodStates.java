@@ -188,6 +188,11 @@ public final class PodStates {
         return "Failed".equals(phase) || "Succeeded".equals(phase);
     }
 
+    /** Whether its node is in the ring and serves. */
+    public static boolean isReady(Pod pod) {
+        return container(pod).filter(c -> Boolean.TRUE.equals(c.getReady())).isPresent();
+    }
+
     /** Whether its container runs now. */
     public static boolean runs(Pod pod) {
         return container(pod)

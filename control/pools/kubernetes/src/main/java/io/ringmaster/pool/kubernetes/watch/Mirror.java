@@ -27,6 +27,9 @@ import org.jspecify.annotations.Nullable;
  * it has seen a change of one's own.
  */
 public final class Mirror implements AutoCloseable {
+    /** A watch has shown a change that was made within this time, unless it was interrupted. */
+    public static final Duration LAG = Duration.ofSeconds(5);
+
     private final KubernetesPoolSettings settings;
     private final Listener listener;
     private final SharedIndexInformer<Node> nodes;

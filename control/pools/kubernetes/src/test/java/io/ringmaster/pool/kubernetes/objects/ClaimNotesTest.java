@@ -27,6 +27,7 @@ class ClaimNotesTest {
                 Samples.RUNNING,
                 Samples.RUNNING.launchedWith(7),
                 Samples.RUNNING.stopped(),
+                Samples.RUNNING.at("10.1.0.7"),
                 Samples.RUNNING.launchedWith(7).volumeOnly())) {
             assertThat(ClaimNotes.of(claim(notes.json()))).contains(notes);
         }
@@ -80,13 +81,13 @@ class ClaimNotesTest {
 
     @Test
     void what_was_launched_outlives_what_runs() {
-        ClaimNotes launched = Samples.RUNNING.launchedWith(7);
+        ClaimNotes launched = Samples.RUNNING.launchedWith(7).at("10.1.0.7");
         assertThat(launched.launchedWith(6)).isEqualTo(launched);
         assertThat(launched.stopped().launched()).isEqualTo(7);
         ClaimNotes released = launched.volumeOnly();
         assertThat(released.run()).isNull();
         assertThat(released.volumeOf()).isEqualTo(Samples.VERSION);
         assertThat(released.reservedFor(Samples.ALLOCATION))
-                .isEqualTo(new ClaimNotes(Samples.ALLOCATION, null, 7, false, Samples.VERSION));
+                .isEqualTo(new ClaimNotes(Samples.ALLOCATION, null, 7, false, Samples.VERSION, "10.1.0.7"));
     }
 }

@@ -1,0 +1,137 @@
+package io.ringmaster.pool.kubernetes;
+
+import io.fabric8.kubernetes.client.Config;
+import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * etcd, API server, controller-manager and scheduler of a real Kubernetes, without machines, by the scripts in {@code
+ * integration/kubernetes}. One fits into a network namespace.
+ */
+final class ControlPlane implements AutoCloseable {
+    private static final Path ROOT = root();
+    private static final Path SCRIPTS = ROOT.resolve("integration/kubernetes");
+    private static final Path PROGRAMS = ROOT.resolve(".build/kubernetes");
+    private static final Path HOME =
+            ROOT.resolve(System.getenv().getOrDefault("RINGMASTER_TEST_HOME", ".build/test-home"));
+    private static final Path STATE = HOME.resolve("control-plane");
+    private static final long LIMIT_S = 180;
+
+    private ControlPlane() {}
+
+    private static Path root() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.exists(folder.resolve("dev"))) {
+            folder = folder.getParent();
+        }
+        return folder;
+    }
+
+    /** What this computer lacks, one line each, with the next step; empty if it lacks nothing. */
+    static Optional<String> lacks() {
+        Result result = attempt(SCRIPTS.resolve("needs.sh").toString(), PROGRAMS.toString());
+        return result.exit() == 0
+                ? Optional.empty()
+                : Optional.of(result.output().strip());
+    }
+
+    static ControlPlane up() {
+        var controlPlane = new ControlPlane();
+        controlPlane.close(); // what a broken-off run left
+        try {
+            controlPlane.startWhatDoesNotRun();
+            return controlPlane;
+        } catch (AssertionError e) {
+            controlPlane.close();
+            throw e;
+        }
+    }
+
+    /** Of somebody who may do everything. */
+    Path kubeconfig() {
+        return STATE.resolve("admin.kubeconfig");
+    }
+
+    KubernetesClient client() {
+        Config config = Config.fromKubeconfig(null, kubeconfig().toFile());
+        return new KubernetesClientBuilder().withConfig(config).build();
+    }
+
+    /** The objects stay, and the connections of all clients end. */
+    void killApiServer() {
+        signalApiServer("-KILL");
+    }
+
+    /** It takes connections, and answers nothing. */
+    void pauseApiServer() {
+        signalApiServer("-STOP");
+    }
+
+    void continueApiServer() {
+        signalApiServer("-CONT");
+    }
+
+    void startWhatDoesNotRun() {
+        required(SCRIPTS.resolve("up.sh").toString(), STATE.toString(), PROGRAMS.toString());
+    }
+
+    private static void signalApiServer(String signal) {
+        try {
+            required(
+                    "kill",
+                    signal,
+                    Files.readString(STATE.resolve("pid/apiserver")).strip());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private record Result(int exit, String output) {}
+
+    private static String required(String... command) {
+        Result result = attempt(command);
+        if (result.exit() != 0) {
+            throw new AssertionError(
+                    Arrays.toString(command) + " ended with " + result.exit() + ":\n" + result.output());
+        }
+        return result.output();
+    }
+
+    private static Result attempt(String... command) {
+        try {
+            Files.createDirectories(HOME);
+            Path log = HOME.resolve("control-plane-command.log");
+            var builder = new ProcessBuilder(command);
+            builder.environment().put("MACHINES", "no");
+            Process process = builder.redirectErrorStream(true)
+                    .redirectInput(Path.of("/dev/null").toFile())
+                    .redirectOutput(log.toFile())
+                    .start();
+            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+                throw new AssertionError(List.of(command) + " hangs:\n" + Files.readString(log));
+            }
+            return new Result(process.exitValue(), Files.readString(log));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+    }
+
+    /** Ends every process and deletes the files. */
+    @Override
+    public void close() {
+        required(SCRIPTS.resolve("down.sh").toString(), STATE.toString());
+        required("rm", "-rf", "--one-file-system", STATE.toString());
+    }
+}
