@@ -12,7 +12,7 @@ lacks() {
 }
 
 # package:command
-for tool in iproute2:ip util-linux:nsenter util-linux:unshare openssl:openssl containerd:containerd containerd:ctr \
+for tool in iproute2:ip iptables:iptables dnsmasq-base:dnsmasq util-linux:nsenter util-linux:unshare openssl:openssl containerd:containerd containerd:ctr \
     runc:runc; do
     command -v "${tool#*:}" >/dev/null || lacks "${tool#*:} not found -> apt-get install ${tool%:*}"
 done
@@ -30,6 +30,8 @@ for controller in cpu cpuacct cpuset memory pids; do
 done
 if ! why=$(unshare --mount --pid --net --uts --ipc --fork --mount-proc ip link add test0 type bridge 2>&1); then
     lacks "no namespaces or bridges (${why##*$'\n'}) -> run on a kernel that has them, in no unprivileged container"
+elif ! why=$(unshare --net iptables -t nat -L 2>&1); then
+    lacks "no address translation (${why##*$'\n'}) -> modprobe iptable_nat"
 fi
 grep -qw overlay /proc/filesystems || modprobe overlay 2>/dev/null ||
     lacks "no overlayfs in this kernel -> modprobe overlay"
