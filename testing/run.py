@@ -41,7 +41,7 @@ def needs(classes: list, metronome: bool) -> dict:
     return {
         c.name: (
             *(("metronome",) if metronome and c.needs_metronome else ()),
-            *(("kubernetes", "image") if c.needs_kubernetes else ()),
+            *(("kubernetes", "image-server") if c.needs_kubernetes else ()),
         )
         for c in classes
     }

@@ -9,8 +9,8 @@
 # LABELS=key=v,key=v    labels of the node at its first start; by default topology.kubernetes.io/zone=rackI
 # TIMEOUT_S=60          how long each stage may take
 #
-# A machine is a set of namespaces with containerd, a kubelet and kube-proxy. STATE/pid/ has the process ids of its first
-# process (nI), of nI-containerd, nI-kubelet and nI-proxy: kill one alone, and `start` brings it back.
+# A machine is a set of namespaces with containerd, a kubelet and kube-proxy. STATE/pid/ has the process ids of its
+# first process (nI), of nI-containerd, nI-kubelet and nI-proxy: kill one alone, and `start` brings it back.
 
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/lib.sh"

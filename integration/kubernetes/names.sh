@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Started by up.sh: names.sh STATE/. Keeps the names of all Services in STATE/services, which dnsmasq reads after SIGHUP.
+# Started by up.sh: names.sh STATE/. Keeps the names of all Services in STATE/services, which dnsmasq reads after a
+# SIGHUP.
 
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/lib.sh"

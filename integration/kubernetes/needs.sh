@@ -12,8 +12,8 @@ lacks() {
 }
 
 # package:command
-for tool in iproute2:ip iptables:iptables dnsmasq-base:dnsmasq util-linux:nsenter util-linux:unshare openssl:openssl containerd:containerd containerd:ctr \
-    runc:runc; do
+for tool in iproute2:ip iptables:iptables dnsmasq-base:dnsmasq util-linux:nsenter util-linux:unshare openssl:openssl \
+    containerd:containerd containerd:ctr runc:runc; do
     command -v "${tool#*:}" >/dev/null || lacks "${tool#*:} not found -> apt-get install ${tool%:*}"
 done
 [ -n "$(cni_folder)" ] || lacks "no CNI plugins in $cni_folders -> apt-get install containernetworking-plugins"

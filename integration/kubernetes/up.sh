@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# up.sh STATE [BIN]: starts etcd, kube-apiserver, kube-controller-manager, kube-scheduler and a name server for the names
-# of Services. Continues with the data of an earlier start. All files are below the folder STATE; BIN is what `./dev kubernetes` built.
+# up.sh STATE [BIN]: starts etcd, kube-apiserver, kube-controller-manager, kube-scheduler and dnsmasq, for the names of
+# Services. Continues with the data of an earlier start. All files are below the folder STATE; BIN is what
+# `./dev kubernetes` built.
 #
 # STATE/admin.kubeconfig is for clients in this network namespace. One testbed fits into a network namespace.
 #
