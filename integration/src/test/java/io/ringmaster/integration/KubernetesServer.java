@@ -67,7 +67,8 @@ final class KubernetesServer implements AutoCloseable {
     /** Reaches the one that runs in a namespace; again after the end of its pod, which ends the port-forward. */
     static KubernetesServer inside(KubernetesTestbed testbed, String namespace, int port) {
         Path folder = emptyFolder(namespace);
-        String token = testbed.kubectl("exec", "ringmaster-0", "-n", namespace, "--", "cat", "/var/lib/ringmaster/token");
+        String token =
+                testbed.kubectl("exec", "ringmaster-0", "-n", namespace, "--", "cat", "/var/lib/ringmaster/token");
         try {
             Files.writeString(folder.resolve("token"), token);
         } catch (IOException e) {

@@ -50,7 +50,12 @@ class KubernetesServerInsideTest {
         String manifest = Files.readString(DEPLOY.resolve("ringmaster.yaml"));
         Path changed = Files.writeString(
                 Playground.HOME.resolve("ringmaster.yaml"), manifest.replace("registry.example.com/", "localhost/"));
-        kubernetes.kubectl("apply", "-f", changed.toString(), "-f", DEPLOY.resolve("retain.yaml").toString());
+        kubernetes.kubectl(
+                "apply",
+                "-f",
+                changed.toString(),
+                "-f",
+                DEPLOY.resolve("retain.yaml").toString());
         reachServer();
     }
 
@@ -143,7 +148,8 @@ class KubernetesServerInsideTest {
         assertThat(after.specVersion()).isEqualTo(before.specVersion());
         assertThat(pods(".metadata.uid") + pods(".status.containerStatuses[0].restartCount"))
                 .isEqualTo(nodes);
-        assertThat(exec("ringmaster", "cql", "rides", "-e", "SELECT k FROM trips.t")).contains("4711");
+        assertThat(exec("ringmaster", "cql", "rides", "-e", "SELECT k FROM trips.t"))
+                .contains("4711");
     }
 
     @Test
@@ -152,7 +158,8 @@ class KubernetesServerInsideTest {
         server.run("node", "restart", "rides/dc1/node-0", "--yes", "--wait");
         kubectl("delete", "pod", "rides-dc1-node-1");
         server.whole("rides", 3, SOON);
-        assertThat(exec("ringmaster", "cql", "rides", "-e", "SELECT k FROM trips.t")).contains("4711");
+        assertThat(exec("ringmaster", "cql", "rides", "-e", "SELECT k FROM trips.t"))
+                .contains("4711");
         assertThat(kubectl("logs", "ringmaster-0")).doesNotContainIgnoringCase("forbidden");
     }
 
@@ -166,6 +173,7 @@ class KubernetesServerInsideTest {
                 "all volumes but that of the server can be claimed again",
                 SOON,
                 () -> kubernetes.kubectl("get", "pv", "-o", "jsonpath={.items[*].status.phase}"),
-                phases -> Stream.of(phases.split(" ")).filter("Available"::equals).count() == 5);
+                phases ->
+                        Stream.of(phases.split(" ")).filter("Available"::equals).count() == 5);
     }
 }
