@@ -1,13 +1,14 @@
-# The image of a Cassandra node, for ./dev; uses its functions `say`, `die`, `maven` and `jdk17`, and its variable
-# `build`.
+# The image of a Cassandra node or of a server, for ./dev; uses its functions `say`, `die`, `maven` and `jdk17`, and its
+# variable `build`.
 #
-#   build_image [--base IMAGE] [--java-home DIR] [--to IMAGE] [MAVEN OPTION ...]
+#   build_image [cassandra|server] [--base IMAGE] [--java-home DIR] [--to IMAGE] [MAVEN OPTION ...]
 #
-# What is in .build/image: cassandra.tar, and what makes the next build quick.
+# What is in .build/image: cassandra.tar and server.tar, and what makes the next build quick.
 
 # In a subshell, so that the lock ends with it.
 build_image() (
-    base=scratch java_home=/opt/java to='' work=$build/image started=$SECONDS
+    what=cassandra base=scratch java_home=/opt/java to='' work=$build/image started=$SECONDS
+    case ${1:-} in cassandra | server) what=$1 && shift ;; esac
     while [ $# -gt 0 ]; do
         case $1 in
         --base) base=${2:-} java_home=/opt/java/openjdk && shift 2 ;;
@@ -23,10 +24,11 @@ build_image() (
     JAVA_HOME=$(jdk17)
     export JAVA_HOME
     dist=$(readlink -f "$build/dist")
-    jars=$(image_jars) || exit
-    options=("-Dimage.base=$base" "-Dimage.java.home=$java_home" "-Dimage.dist=$dist" "-Dimage.work=$work")
-    options+=("-Dimage.jars=$jars" "-Dimage.architecture=$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/')")
-    image_programs
+    options=("-P$what" "-Dimage.base=$base" "-Dimage.java.home=$java_home" "-Dimage.dist=$dist" "-Dimage.work=$work")
+    options+=("-Dimage.architecture=$(uname -m | sed 's/x86_64/amd64/; s/aarch64/arm64/')")
+    rm -rf "$work/ringmaster"
+    mkdir "$work/ringmaster"
+    "image_of_$what" || exit
     if [ "$base" = scratch ]; then
         image_root
         options+=("-Dimage.root=$work/root")
@@ -34,21 +36,22 @@ build_image() (
     image_jib "$@"
 )
 
-# The jars that the local pool uses, in the cache of the tests.
-image_jars() {
+# Executor and companion, with names that do not change, and the jars that the local pool uses, in the cache of the
+# tests.
+image_of_cassandra() {
     local version
+    cp -pR "$dist/executor" "$work/ringmaster/"
+    cp -p "$dist"/companion/companion-*.jar "$work/ringmaster/companion.jar"
     version=$(sed -n 's|.*<cassandra.version>\(.*\)</.*|\1|p' pom.xml)
     "$JAVA_HOME/bin/java" -cp "$dist/server/*" io.ringmaster.pool.local.PrepareMain --version "$version" \
         --cache "$build/test-cache" --jars-only >"$work/jars.log" || die "no jars of Cassandra $version"
-    echo "$build/test-cache/cassandra/$version/lib"
+    options+=("-Dimage.jars=$build/test-cache/cassandra/$version/lib")
 }
 
-# Executor and companion, with names that do not change.
-image_programs() {
-    rm -rf "$work/ringmaster"
-    mkdir "$work/ringmaster"
-    cp -pR "$dist/executor" "$work/ringmaster/"
-    cp -p "$dist"/companion/companion-*.jar "$work/ringmaster/companion.jar"
+image_of_server() {
+    mkdir "$work/ringmaster/bin"
+    cp image/ringmaster.sh "$work/ringmaster/bin/ringmaster"
+    cp -pR "$dist/server" "$dist/cli" "$work/ringmaster/"
 }
 
 # Made again when the script, the JDK or this machine's programs and libraries have changed.
@@ -66,7 +69,7 @@ image_root() {
 
 # Jib finds out itself which layers have changed. Without an image to push it needs no network.
 image_jib() {
-    local goal=jib:buildTar tar=$work/cassandra.tar
+    local goal=jib:buildTar tar=$work/$what.tar
     [ -z "$to" ] || { goal=jib:build && options+=("-Dimage.to=$to"); }
     maven -f image/pom.xml "$goal" -Djib.disableUpdateChecks=true -Djib.console=plain "${options[@]}" "$@" \
         >"$work/build.log" 2>&1 || {

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
-# rootfs.sh DIR: the root file system of an image without a base, from this machine: a JRE that jlink makes from the
+# rootfs.sh DIR: the root file system of the images without a base, from this machine: a JRE that jlink makes from the
 # JDK 17 in JAVA_HOME, glibc, a shell and the programs that executor, daemon and `kubectl exec` use.
 #
 # Every file is a copy at the path where the dynamic linker looks for it. There are no links, because Jib drops them.
 set -euo pipefail
 root=$1
 rm -rf "$root"
-mkdir -p "$root"/{bin,dev,etc,node,opt,proc,run/ringmaster,sys,tmp,usr/bin}
+mkdir -p "$root"/{bin,dev,etc/ringmaster,node,opt,proc,run/ringmaster,sys,tmp,usr/bin,var/lib/ringmaster}
 
 # java.se is what a library may expect; the others are those that Cassandra 5.0, its agents and diagnosis use.
 modules=java.se,jdk.attach,jdk.charsets,jdk.compiler,jdk.crypto.ec,jdk.httpserver,jdk.jcmd,jdk.jfr,jdk.management
@@ -17,7 +17,7 @@ find "$root/opt/java" -type l -delete
 
 # A program or library that is missing here is missing in the image too; the last line checks those that must not be.
 programs="bash cat chmod cp cut date df du env find getent grep head hostname id ls mkdir mv nproc prlimit ps rm sed
-    setsid sha256sum sleep sort stat tail tar touch tr uname wc"
+    setsid sha256sum sleep sort stat stty tail tar touch tr uname wc"
 # For Cassandra's native libraries and for name resolution.
 libraries='libc libdl libgcc_s libm libnss_dns libnss_files libpthread libresolv librt libstdc[+][+] libz'
 
@@ -63,8 +63,9 @@ copy $(needed "${found[@]}" "$root/bin/sh" "$root"/opt/java/bin/* \
 locale=/usr/lib/locale/C.utf8
 [ ! -d $locale ] || { mkdir -p "$root$locale" && cp -rL $locale/. "$root$locale/"; }
 
-printf '%s\n' 'root:x:0:0:root:/:/bin/sh' 'cassandra:x:999:999:Cassandra:/node:/bin/sh' >"$root/etc/passwd"
-printf '%s\n' 'root:x:0:' 'cassandra:x:999:' >"$root/etc/group"
+printf '%s\n' 'root:x:0:0:root:/:/bin/sh' 'ringmaster:x:998:998:Ringmaster:/var/lib/ringmaster:/bin/sh' \
+    'cassandra:x:999:999:Cassandra:/node:/bin/sh' >"$root/etc/passwd"
+printf '%s\n' 'root:x:0:' 'ringmaster:x:998:' 'cassandra:x:999:' >"$root/etc/group"
 printf '%s\n' 'passwd: files' 'group: files' 'hosts: files dns' >"$root/etc/nsswitch.conf"
 
 for file in bin/sh usr/bin/setsid usr/bin/prlimit usr/bin/find usr/bin/cat usr/bin/ls opt/java/bin/java; do

@@ -114,10 +114,11 @@ def metronome() -> Job:
 
 
 def kubernetes() -> list:
-    """A real Kubernetes, if it can be built here, and the image for its pods. Otherwise its tests are skipped."""
+    """A real Kubernetes, if it can be built here, and the images for its pods. Otherwise its tests are skipped."""
     return [
         Job("kubernetes", "build", kubernetes_programs),
         dev("image", "build", "image", after=("build", "binaries")),
+        dev("image-server", "build", "image", "server", after=("image",)),
     ]
 
 

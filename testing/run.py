@@ -43,7 +43,7 @@ def needs(classes: list, metronome: bool) -> dict:
         c.name: (
             *(("metronome",) if metronome and c.needs_metronome else ()),
             *(("kubernetes",) if c.needs_kubernetes else ()),
-            *(("image",) if c.needs_image else ()),
+            *(("image", "image-server") if c.needs_image else ()),
         )
         for c in classes
     }

@@ -23,7 +23,10 @@ done
 # Every start of a machine is a boot of its own.
 cat /proc/sys/kernel/random/uuid >"$folder/sysctl/kernel.random.boot_id"
 mount --bind "$folder/sysctl/kernel.random.boot_id" /proc/sys/kernel/random/boot_id
+# Pods reach Services through the machine, and each other through its bridge alone.
 echo 1 >/proc/sys/net/ipv4/ip_forward
+for setting in all default; do echo 0 >/proc/sys/net/ipv4/conf/$setting/send_redirects; done
+[ ! -e /proc/sys/net/bridge/bridge-nf-call-iptables ] || echo 0 >/proc/sys/net/bridge/bridge-nf-call-iptables
 # A kubelet needs shared mounts. Last, so that the mounts above do not appear in a second place; outside of the machine
 # none of them is visible.
 mount --make-rshared /

@@ -9,8 +9,8 @@
 # LABELS=key=v,key=v    labels of the node at its first start; by default topology.kubernetes.io/zone=rackI
 # TIMEOUT_S=60          how long each stage may take
 #
-# A machine is a set of namespaces with containerd and a kubelet. STATE/pid/ has the process ids of its first process
-# (nI), of nI-containerd and of nI-kubelet: kill that alone, and `start` brings it back.
+# A machine is a set of namespaces with containerd, a kubelet and kube-proxy. STATE/pid/ has the process ids of its
+# first process (nI), of nI-containerd, nI-kubelet and nI-proxy: kill one alone, and `start` brings it back.
 
 set -euo pipefail
 . "$(dirname "$(readlink -f "$0")")/lib.sh"
@@ -91,14 +91,14 @@ write_network_config() {
     "type": "host-local",
     "ranges": [[{"subnet": "$network.0.0/16", "rangeStart": "$network.$number.2", "rangeEnd": "$network.$number.254",
       "gateway": "$api"}]],
-    "routes": [{"dst": "0.0.0.0/0"}]
+    "routes": [{"dst": "0.0.0.0/0"}, {"dst": "$services", "gw": "$ip"}]
   }
 }]}
 JSON
 }
 
 write_kubelet_config() {
-    # Pods get a name server that refuses at once: that of the computer may be out of reach, and lookups would wait.
+    # A name server that refuses at once: that of the computer may be out of reach, and lookups would wait.
     echo "nameserver 127.0.0.1" >"$folder/resolv.conf"
     cat >"$folder/kubelet.yaml" <<YAML
 apiVersion: kubelet.config.k8s.io/v1beta1
@@ -124,6 +124,8 @@ imageGCHighThresholdPercent: 100
 imageGCLowThresholdPercent: 99
 makeIPTablesUtilChains: false
 resolvConf: $folder/resolv.conf
+clusterDNS: [$api]
+clusterDomain: cluster.local
 volumePluginDir: /var/lib/kubelet/volumeplugins
 nodeStatusUpdateFrequency: 4s
 nodeLeaseDurationSeconds: 16
@@ -218,12 +220,18 @@ start_machine() {
         --kubeconfig="$state/$name.kubeconfig" --node-ip="$ip" --node-labels="$(cat "$folder/labels")"
     make_volumes
     wait_for "$name: Ready" "$control_plane $name $name-containerd $name-kubelet" is_ready
+    # All packets to Services get the machine's address, so that the answers come back to it and not straight to a pod
+    # that asked somebody else. Limits of connections are those of the whole computer.
+    alive "$name-proxy" || start_inside "$name-proxy" "$state/bin/kube-proxy" --kubeconfig="$state/proxy.kubeconfig" \
+        --hostname-override="$name" --proxy-mode=iptables --masquerade-all --conntrack-max-per-core=0 \
+        --conntrack-tcp-timeout-established=0 --conntrack-tcp-timeout-close-wait=0
+    wait_for "$name: Services" "$name-proxy" inside bash -c "echo >/dev/tcp/${services%.*}.1/443"
 }
 
 stop_machine() {
     # The kernel kills all processes of a pid namespace with its first one, and lets that one wait for them.
     kill_and_wait "$name"
-    rm -f "$state/pid/$name-containerd" "$state/pid/$name-kubelet"
+    rm -f "$state/pid/$name-containerd" "$state/pid/$name-kubelet" "$state/pid/$name-proxy"
 }
 
 case $command in

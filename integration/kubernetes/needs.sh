@@ -16,7 +16,7 @@ lacks() {
 # package:command
 tools="openssl:openssl util-linux:setsid"
 [ "$machines" = no ] ||
-    tools="$tools iproute2:ip util-linux:nsenter util-linux:unshare containerd:containerd containerd:ctr runc:runc"
+    tools="$tools iproute2:ip iptables:iptables dnsmasq-base:dnsmasq util-linux:nsenter util-linux:unshare containerd:containerd containerd:ctr runc:runc"
 for tool in $tools; do
     command -v "${tool#*:}" >/dev/null || lacks "${tool#*:} not found -> apt-get install ${tool%:*}"
 done
@@ -35,6 +35,8 @@ for controller in cpu cpuacct cpuset memory pids; do
 done
 if ! why=$(unshare --mount --pid --net --uts --ipc --fork --mount-proc ip link add test0 type bridge 2>&1); then
     lacks "no namespaces or bridges (${why##*$'\n'}) -> run on a kernel that has them, in no unprivileged container"
+elif ! why=$(unshare --net iptables -t nat -L 2>&1); then
+    lacks "no address translation (${why##*$'\n'}) -> modprobe iptable_nat"
 fi
 grep -qw overlay /proc/filesystems || modprobe overlay 2>/dev/null ||
     lacks "no overlayfs in this kernel -> modprobe overlay"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
-# up.sh STATE [BIN]: starts what does not run of etcd, kube-apiserver, kube-controller-manager and kube-scheduler.
-# Continues with the data of an earlier start. All files are below the folder STATE; BIN is what `./dev kubernetes`
-# built.
+# up.sh STATE [BIN]: starts what does not run of etcd, kube-apiserver, kube-controller-manager and kube-scheduler, and
+# dnsmasq for the names of Services. Continues with the data of an earlier start. All files are below the folder STATE;
+# BIN is what `./dev kubernetes` built.
 #
 # STATE/admin.kubeconfig is for clients in this network namespace. One testbed fits into a network namespace.
 #
@@ -51,7 +51,8 @@ make_certificates() {
     certificate admin /O=system:masters/CN=admin extendedKeyUsage=clientAuth rsa
     certificate controller-manager /CN=system:kube-controller-manager extendedKeyUsage=clientAuth
     certificate scheduler /CN=system:kube-scheduler extendedKeyUsage=clientAuth
-    for name in admin controller-manager scheduler; do kubeconfig $name; done
+    certificate proxy /CN=system:kube-proxy extendedKeyUsage=clientAuth
+    for name in admin controller-manager scheduler proxy; do kubeconfig $name; done
     private_key "$state/pki/accounts.key" ec
     openssl pkey -in "$state/pki/accounts.key" -pubout -out "$state/pki/accounts.pub"
     touch "$state/pki/complete"
@@ -87,6 +88,16 @@ start_controllers() {
         --kube-api-qps=200 --kube-api-burst=400 --profiling=false "${@:3}"
 }
 
+# dnsmasq knows no Kubernetes: names.sh writes what it answers.
+start_dns() {
+    touch "$state/services"
+    start dns dnsmasq --keep-in-foreground --conf-file=/dev/null --pid-file= --user=root --log-facility=- \
+        --listen-address="$api" --bind-interfaces --no-hosts --no-resolv --local=/cluster.local/ \
+        --addn-hosts="$state/services"
+    start names "$here/names.sh" "$state/"
+    wait_for "names of Services" "dns names" grep -q kubernetes "$state/services"
+}
+
 make_storage_class() {
     kubectl apply -f - <<'YAML'
 apiVersion: storage.k8s.io/v1
@@ -112,3 +123,4 @@ start_controllers controller-manager kube-controller-manager --node-monitor-grac
 start_controllers scheduler kube-scheduler
 wait_for "storage class present" "etcd apiserver" make_storage_class
 wait_for "service accounts present" "$control_plane" kubectl -n default get serviceaccount default
+[ "$machines" = no ] || start_dns

@@ -15,7 +15,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A server with a pool on a Kubernetes, started as a user starts it, with a folder and a namespace of its own. */
+/**
+ * A server with a pool on a Kubernetes, as a user runs it: outside with a kubeconfig, or inside and reached by a
+ * port-forward. It has a folder for the commands of the test, and a namespace of its own.
+ */
 final class KubernetesServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final long COMMAND_LIMIT_S = 600;
@@ -24,21 +27,21 @@ final class KubernetesServer implements AutoCloseable {
     private final URI url;
     private final Process process;
 
-    private KubernetesServer(Path folder, URI url) {
+    private KubernetesServer(Path folder, URI url, Process process) {
         this.folder = folder;
         this.url = url;
-        this.process = start(List.of("server", "start", "--config", "server.yaml"), "server.out");
+        this.process = process;
     }
 
     /**
+     * Starts one outside.
+     *
      * @param name of the namespace and of the folder
      * @param pool the fields of {@code pool.kubernetes} that the test is about, such as {@code image: none}
      */
     static KubernetesServer in(KubernetesTestbed testbed, String name, int port, String... pool) {
-        Path folder = Playground.HOME.resolve("server-" + name);
+        Path folder = emptyFolder(name); // the namespaces of an earlier testbed are gone, and so must be its store
         try {
-            FileTree.delete(folder); // the namespaces of an earlier testbed are gone, and so must be its store
-            Files.createDirectories(folder);
             List<String> config = new ArrayList<>(List.of(
                     "datacenter: dc1",
                     "listen: " + KubernetesTestbed.ADDRESS + ":" + port,
@@ -56,16 +59,46 @@ final class KubernetesServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         testbed.kubectl("create", "namespace", name);
-        var server = new KubernetesServer(folder, URI.create("http://" + KubernetesTestbed.ADDRESS + ":" + port));
-        Patience.until(
-                "the pool of " + name + " is open",
-                START,
-                () -> server.attempt("machine", "list"),
-                result -> result.exit() == 0 && result.output().contains("n1"));
-        return server;
+        URI url = URI.create("http://" + KubernetesTestbed.ADDRESS + ":" + port);
+        Process process = start(folder, url, List.of("server", "start", "--config", "server.yaml"), "server.out");
+        return new KubernetesServer(folder, url, process).open();
     }
 
-    private Process start(List<String> arguments, String log) {
+    /** Reaches the one that runs in a namespace; again after the end of its pod, which ends the port-forward. */
+    static KubernetesServer inside(KubernetesTestbed testbed, String namespace, int port) {
+        Path folder = emptyFolder(namespace);
+        String token =
+                testbed.kubectl("exec", "ringmaster-0", "-n", namespace, "--", "cat", "/var/lib/ringmaster/token");
+        try {
+            Files.writeString(folder.resolve("token"), token);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        Process forward = testbed.start(
+                folder.resolve("forward.out"), "port-forward", "-n", namespace, "service/ringmaster", port + ":8080");
+        return new KubernetesServer(folder, URI.create("http://127.0.0.1:" + port), forward).open();
+    }
+
+    private static Path emptyFolder(String name) {
+        Path folder = Playground.HOME.resolve("server-" + name);
+        try {
+            FileTree.delete(folder);
+            return Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private KubernetesServer open() {
+        Patience.until(
+                "the pool of " + folder.getFileName() + " is open",
+                START,
+                () -> attempt("machine", "list"),
+                result -> result.exit() == 0 && result.output().contains("n1"));
+        return this;
+    }
+
+    private static Process start(Path folder, URI url, List<String> arguments, String log) {
         List<String> command =
                 new ArrayList<>(List.of(Playground.ROOT.resolve("ringmaster").toString()));
         command.addAll(arguments);
@@ -115,7 +148,7 @@ final class KubernetesServer implements AutoCloseable {
     Playground.Result attempt(String... arguments) {
         List<String> command = new ArrayList<>(List.of(arguments));
         command.add("--token-file=token");
-        Process run = start(command, "command.log");
+        Process run = start(folder, url, command, "command.log");
         try {
             boolean ended = run.waitFor(COMMAND_LIMIT_S, TimeUnit.SECONDS);
             String output = Files.readString(folder.resolve("command.log"));
@@ -156,7 +189,7 @@ final class KubernetesServer implements AutoCloseable {
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
     }
 
-    /** Ends the server; its pods run on. */
+    /** Ends the server outside, or the way to the one inside; its pods run on. */
     @Override
     public void close() {
         process.destroy();

@@ -15,7 +15,7 @@ final class KubernetesTestbed implements AutoCloseable {
     private static final Path SCRIPTS = Playground.ROOT.resolve("integration/kubernetes");
     private static final Path STATE = Playground.HOME.resolve("kubernetes");
     private static final Path PROGRAMS = Playground.ROOT.resolve(".build/kubernetes");
-    private static final Path IMAGE = Playground.ROOT.resolve(".build/image/cassandra.tar");
+    private static final Path IMAGES = Playground.ROOT.resolve(".build/image");
     private static final long LIMIT_S = 300;
 
     /** The computer's address in the network of the machines and pods. */
@@ -25,13 +25,19 @@ final class KubernetesTestbed implements AutoCloseable {
 
     /** What this computer lacks, one line each, with the next step; empty if it lacks nothing. */
     static Optional<String> lacks() {
-        if (!Files.isRegularFile(IMAGE)) {
-            return Optional.of("no image of a node in " + IMAGE + " -> ./dev image");
+        for (String image : List.of("cassandra", "server")) {
+            if (!Files.isRegularFile(tar(image))) {
+                return Optional.of("no image " + tar(image) + " -> ./dev image " + image);
+            }
         }
         Playground.Result result = attempt(List.of(SCRIPTS.resolve("needs.sh").toString(), PROGRAMS.toString()));
         return result.exit() == 0
                 ? Optional.empty()
                 : Optional.of(result.output().strip());
+    }
+
+    private static Path tar(String image) {
+        return IMAGES.resolve(image + ".tar");
     }
 
     static KubernetesTestbed up(int machines) {
@@ -60,20 +66,33 @@ final class KubernetesTestbed implements AutoCloseable {
 
     /** Runs a command that must succeed, and returns what it printed. */
     String kubectl(String... arguments) {
-        return required(kubectlCommand(arguments));
+        return required(command(arguments));
     }
 
+    /** Runs a command that may fail. */
     Playground.Result attemptKubectl(String... arguments) {
-        return attempt(kubectlCommand(arguments));
+        return attempt(command(arguments));
     }
 
-    private List<String> kubectlCommand(String... arguments) {
+    private List<String> command(String... arguments) {
         List<String> command =
                 new ArrayList<>(List.of(STATE.resolve("bin/kubectl").toString()));
         command.addAll(List.of("--kubeconfig", kubeconfig().toString()));
         command.addAll(List.of("--cache-dir", STATE.resolve("cache").toString()));
         command.addAll(List.of(arguments));
         return command;
+    }
+
+    /** Starts a command that runs until it is ended. */
+    Process start(Path log, String... arguments) {
+        try {
+            return new ProcessBuilder(command(arguments))
+                    .redirectErrorStream(true)
+                    .redirectOutput(log.toFile())
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Runs a command in the namespaces of a machine. */
@@ -102,7 +121,7 @@ final class KubernetesTestbed implements AutoCloseable {
             Files.createDirectories(Playground.HOME);
             Path log = Playground.HOME.resolve("kubernetes-command.log");
             var builder = new ProcessBuilder(command);
-            builder.environment().putAll(Map.of("IMAGES", IMAGE.toString()));
+            builder.environment().putAll(Map.of("IMAGES", tar("cassandra") + " " + tar("server")));
             Process process = builder.redirectErrorStream(true)
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectOutput(log.toFile())

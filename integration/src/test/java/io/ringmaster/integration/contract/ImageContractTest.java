@@ -2,38 +2,52 @@ package io.ringmaster.integration.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.cli.process.Programs;
 import io.ringmaster.executor.ExecutorMain;
 import io.ringmaster.executor.container.Container;
 import io.ringmaster.pool.local.CassandraExecutor;
+import io.ringmaster.server.ServerMain;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import javax.xml.parsers.DocumentBuilderFactory;
+import javax.xml.xpath.XPathConstants;
+import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.NodeList;
+import org.xml.sax.InputSource;
 
-/** The image of a node starts the executor with the options that the code has. */
+/** The images start their programs with the options that the code has. */
 class ImageContractTest {
     @Test
-    void theEntrypointHasTheOptionsOfTheLocalPoolAndOfAContainer() throws Exception {
+    void theEntrypointOfANodeHasTheOptionsOfTheLocalPoolAndOfAContainer() throws Exception {
         List<String> expected = new ArrayList<>(List.of("${image.java.home}/bin/java"));
         expected.addAll(CassandraExecutor.JVM_OPTIONS);
         expected.addAll(Container.JVM_OPTIONS);
         expected.addAll(List.of("-cp", "/opt/ringmaster/executor/*", ExecutorMain.class.getName()));
-        assertThat(entrypoint())
+        assertThat(entrypoint("cassandra"))
                 .startsWith(expected.toArray(String[]::new))
                 .contains("--contained", "--directory", "--token", "--jars", "--companion", "--engine", "--java");
     }
 
-    private static List<String> entrypoint() throws Exception {
+    @Test
+    void theEntrypointOfAServerHasTheOptionsOfTheCommandLine() throws Exception {
+        List<String> expected = new ArrayList<>(List.of("${image.java.home}/bin/java"));
+        expected.addAll(Programs.JVM_OPTIONS);
+        expected.addAll(List.of("-cp", "/opt/ringmaster/server/*", ServerMain.class.getName()));
+        expected.addAll(List.of("--config", "/etc/ringmaster/server.yaml"));
+        assertThat(entrypoint("server")).isEqualTo(expected);
+    }
+
+    /** @param image the name of its profile */
+    private static List<String> entrypoint(String image) throws Exception {
         Path pom = Path.of("..", "image", "pom.xml");
-        NodeList arguments = DocumentBuilderFactory.newInstance()
-                .newDocumentBuilder()
-                .parse(pom.toFile())
-                .getElementsByTagName("arg");
+        String arguments = "//profile[id = '" + image + "']//entrypoint/arg";
+        NodeList found = (NodeList) XPathFactory.newInstance()
+                .newXPath()
+                .evaluate(arguments, new InputSource(pom.toString()), XPathConstants.NODESET);
         List<String> words = new ArrayList<>();
-        for (int i = 0; i < arguments.getLength(); i++) {
-            words.add(arguments.item(i).getTextContent());
+        for (int i = 0; i < found.getLength(); i++) {
+            words.add(found.item(i).getTextContent());
         }
         return words;
     }

@@ -13,7 +13,7 @@ public final class Programs {
      * Flags of small JVMs. A server is idle most of the time; these keep it below 150 MB resident. Errors of the JVM
      * are printed, the warning about a class data archive that does not fit is not.
      */
-    private static final List<String> SMALL = List.of(
+    public static final List<String> JVM_OPTIONS = List.of(
             "-XX:+UseSerialGC",
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
@@ -83,7 +83,7 @@ public final class Programs {
             String part, List<String> flags, List<Path> moreJars, String mainClass, String... arguments) {
         List<String> command = new ArrayList<>();
         command.add(java.toString());
-        command.addAll(SMALL);
+        command.addAll(JVM_OPTIONS);
         command.addAll(flags);
         Path archive = archives.resolve(part + ".jsa");
         if (Files.exists(archive)) {

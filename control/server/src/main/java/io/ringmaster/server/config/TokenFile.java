@@ -11,19 +11,27 @@ import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Set;
 
-/** The API token: 256 random bits in a file that only its owner may read. Servers started at once agree on one. */
+/**
+ * The API token: 256 random bits in a file that only its owner may read. Servers started at once agree on one. A file
+ * that its group may read is accepted: a Secret that Kubernetes mounts belongs to root and to the group of the pod.
+ */
 public final class TokenFile {
     private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
 
+    private static final Set<PosixFilePermission> ACCEPTED = PosixFilePermissions.fromString("rw-r-----");
+
     private TokenFile() {}
 
-    /** @throws IOException also when others may read the file, or it is empty */
+    /** @throws IOException also when others may read the file or its group may write it, or it is empty */
     public static String readOrCreate(Path file) throws IOException {
         if (!Files.exists(file)) {
             create(file);
         }
-        if (!OWNER.containsAll(Files.getPosixFilePermissions(file))) {
-            throw new IOException("token_file: " + file + " may be read by others -> chmod 600 " + file);
+        Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+        if (!ACCEPTED.containsAll(permissions)) {
+            throw new IOException("token_file: " + file + " has mode " + PosixFilePermissions.toString(permissions)
+                    + ", but only its owner may write it, and only its owner and group may read it -> chmod 600 "
+                    + file);
         }
         String token = Files.readString(file).strip();
         if (token.length() < 16) {

@@ -8,6 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TokenFileTest {
     @TempDir
@@ -26,12 +28,25 @@ class TokenFileTest {
         }
     }
 
-    @Test
-    void a_file_that_others_may_read_is_refused_with_the_command_that_mends_it() throws Exception {
+    @ParameterizedTest
+    @ValueSource(strings = {"rw-r--r--", "rw--w----", "rw-rw----", "rw-----w-", "rwx------", "r--r----x"})
+    void a_file_that_others_may_read_or_its_group_may_write_is_refused_with_the_command_that_mends_it(String mode)
+            throws Exception {
         Path file = folder.resolve("token");
         TokenFile.readOrCreate(file);
-        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-        assertThatThrownBy(() -> TokenFile.readOrCreate(file)).hasMessageContaining("chmod 600 " + file);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+        assertThatThrownBy(() -> TokenFile.readOrCreate(file))
+                .hasMessageContaining(file + " has mode " + mode)
+                .hasMessageContaining("chmod 600 " + file);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"r--r-----", "rw-r-----", "r--------"})
+    void a_mounted_Secret_that_the_group_of_the_pod_may_read_is_accepted(String mode) throws Exception {
+        Path file = folder.resolve("token");
+        String token = TokenFile.readOrCreate(file);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+        assertThat(TokenFile.readOrCreate(file)).isEqualTo(token);
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
 
 /** Clients of the API server. */
 final class ApiClients {
@@ -15,9 +16,17 @@ final class ApiClients {
 
     private ApiClients() {}
 
-    /** @throws IllegalArgumentException the kubeconfig or its context cannot be used; the message names the field */
+    /**
+     * @throws IllegalArgumentException kubeconfig, context or service account cannot be used; the message names the
+     *     field
+     */
     static KubernetesClient open(KubernetesPoolSettings settings) {
-        Config config = new ConfigBuilder(config(settings))
+        Path kubeconfig = settings.kubeconfig();
+        return open(kubeconfig == null ? PodAccount.ofThisPod().config() : config(kubeconfig, settings.context()));
+    }
+
+    static KubernetesClient open(Config access) {
+        Config config = new ConfigBuilder(access)
                 // a call that fails is decided on again; informers have their own retries
                 .withRequestRetryBackoffLimit(0)
                 .withRequestTimeout(TIMEOUT_MS)
@@ -27,19 +36,17 @@ final class ApiClients {
         return new KubernetesClientBuilder().withConfig(config).build();
     }
 
-    private static Config config(KubernetesPoolSettings settings) {
-        Path file = settings.kubeconfig();
+    private static Config config(Path file, @Nullable String context) {
         if (!Files.isReadable(file)) {
             throw new IllegalArgumentException("pool.kubernetes.kubeconfig: " + file + " is not a readable file");
         }
         try {
-            Config config = Config.fromKubeconfig(settings.context(), file.toFile());
-            if (settings.context() != null
+            Config config = Config.fromKubeconfig(context, file.toFile());
+            if (context != null
                     && (config.getCurrentContext() == null
-                            || !settings.context()
-                                    .equals(config.getCurrentContext().getName()))) {
+                            || !context.equals(config.getCurrentContext().getName()))) {
                 throw new IllegalArgumentException(
-                        "pool.kubernetes.context: " + file + " has no context '" + settings.context() + "'");
+                        "pool.kubernetes.context: " + file + " has no context '" + context + "'");
             }
             return config;
         } catch (KubernetesClientException e) {

@@ -13,8 +13,8 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
- * Reads {@code pool.kubernetes}: {@code kubeconfig}, {@code namespace}, {@code image} and {@code storage_class}, and
- * optional {@code context}, {@code machines}, {@code rack_label}, {@code image_pull_policy} and {@code
+ * Reads {@code pool.kubernetes}: {@code namespace}, {@code image} and {@code storage_class}, and optional {@code
+ * kubeconfig}, {@code context}, {@code machines}, {@code rack_label}, {@code image_pull_policy} and {@code
  * disk_per_machine}. Uses no class of the Kubernetes client, because every server loads all factories.
  */
 public final class KubernetesPoolFactory implements PoolFactory {
@@ -36,7 +36,7 @@ public final class KubernetesPoolFactory implements PoolFactory {
     public Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory) {
         KubernetesPoolSettings settings = new KubernetesPoolSettings(
                 datacenter,
-                section.requiredPath("kubeconfig", "a file"),
+                section.optionalPath("kubeconfig", "a file").orElse(null),
                 section.optional("context", "the name of a context of the kubeconfig", Function.identity())
                         .orElse(null),
                 section.required("namespace", "the name of a namespace", matching(NAME), ""),
@@ -55,6 +55,9 @@ public final class KubernetesPoolFactory implements PoolFactory {
                                 .orElseThrow(IllegalArgumentException::new))
                         .orElse(null));
         section.rejectUnknown();
+        if (section.has("context") && !section.has("kubeconfig")) {
+            section.error("context", "names a context of a kubeconfig, and there is no field kubeconfig");
+        }
         return () -> new KubernetesPool(settings);
     }
 

@@ -52,6 +52,19 @@ class KubernetesPoolFactoryTest {
     }
 
     @Test
+    void a_pod_needs_no_kubeconfig() {
+        Map<String, Object> values = new HashMap<>(LEAST);
+        values.remove("kubeconfig");
+        configure(values);
+        assertThat(errors).isEmpty();
+        values.put("context", "admin@east");
+        configure(values);
+        assertThat(errors)
+                .containsExactly("pool.kubernetes.context: names a context of a kubeconfig, and there is no field"
+                        + " kubeconfig");
+    }
+
+    @Test
     void four_fields_are_enough_and_nothing_is_opened_before_it_must_be() {
         Supplier<Pool> opener = configure(LEAST);
         assertThat(errors).isEmpty();
@@ -81,7 +94,6 @@ class KubernetesPoolFactoryTest {
         configure(Map.of());
         assertThat(errors)
                 .containsExactlyInAnyOrder(
-                        "pool.kubernetes.kubeconfig: missing; must be a file",
                         "pool.kubernetes.namespace: missing; must be the name of a namespace",
                         "pool.kubernetes.image: missing; must be the name of an image; {cassandra} in it stands for the"
                                 + " version",
@@ -125,7 +137,6 @@ class KubernetesPoolFactoryTest {
         assertThat(errors)
                 .extracting(line -> line.substring(0, line.indexOf(':')))
                 .containsExactlyInAnyOrder(
-                        "pool.kubernetes.kubeconfig",
                         "pool.kubernetes.namespace",
                         "pool.kubernetes.image",
                         "pool.kubernetes.storage_class",

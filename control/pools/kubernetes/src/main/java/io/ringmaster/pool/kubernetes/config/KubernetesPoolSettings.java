@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The section {@code pool.kubernetes} of a server's configuration.
  *
- * @param kubeconfig the file that says where the API server is, and who the server is there
+ * @param kubeconfig the file that says where the API server is, and who the server is there; null for what Kubernetes
+ *     gives to the pod that the server runs in
  * @param context of the kubeconfig; null for its current one
  * @param namespace of all objects of this pool, which no other pool may share
  * @param machines the labels of the Nodes that are the machines; none for all Nodes
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record KubernetesPoolSettings(
         DatacenterName datacenter,
-        Path kubeconfig,
+        @Nullable Path kubeconfig,
         @Nullable String context,
         String namespace,
         Map<String, String> machines,
