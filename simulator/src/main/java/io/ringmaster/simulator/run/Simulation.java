@@ -85,6 +85,11 @@ public final class Simulation {
         public boolean passed() {
             return violation == null;
         }
+
+        Outcome withoutLines() {
+            return new Outcome(
+                    seed, faults, invariant, violation, List.of(), digest, virtualMillis, rowsChecked, rowsExcused);
+        }
     }
 
     private Simulation(long seed, SimOptions options) {

@@ -198,8 +198,8 @@ public final class Ring {
     }
 
     private boolean seesAlive(SimNode self, SimNode other) {
-        boolean lost = world.removedNodes().deadMembers(self.cluster()).contains(other);
-        if (world.planted() == Mutation.GOSSIP_IGNORED && !lost) {
+        if (world.planted() == Mutation.GOSSIP_IGNORED
+                && !world.removedNodes().deadMembers(self.cluster()).contains(other)) {
             return true;
         }
         if (isLate(unseen, self, other)) {

@@ -14,6 +14,8 @@ import io.ringmaster.simulator.history.VirtualClock;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.store.memory.InMemoryStore;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -178,6 +180,11 @@ public final class World {
                 .toList();
     }
 
+    /** How often any store has changed. */
+    public long commits() {
+        return stores.values().stream().mapToLong(InMemoryStore::commits).sum();
+    }
+
     int nextHost() {
         return ++hosts;
     }
@@ -203,8 +210,17 @@ public final class World {
         return nodes.values().stream().flatMap(m -> m.values().stream()).toList();
     }
 
+    /** Called more often than anything else here, hence no stream. */
     public List<SimNode> nodesOf(ClusterName cluster) {
-        return allNodes().stream().filter(n -> n.cluster().equals(cluster)).toList();
+        List<SimNode> found = new ArrayList<>();
+        for (Map<AllocationId, SimNode> all : nodes.values()) {
+            for (SimNode node : all.values()) {
+                if (node.cluster().equals(cluster)) {
+                    found.add(node);
+                }
+            }
+        }
+        return Collections.unmodifiableList(found);
     }
 
     /** The nodes that own ranges of the ring, dead ones included. */
