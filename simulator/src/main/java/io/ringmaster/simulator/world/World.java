@@ -1,5 +1,6 @@
 package io.ringmaster.simulator.world;
 
+import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
@@ -16,6 +17,7 @@ import io.ringmaster.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -46,6 +48,7 @@ public final class World {
     private final Map<DatacenterName, PoolMemory> pools = new TreeMap<>();
     private final Map<DatacenterName, MachinePark> parks = new TreeMap<>();
     private final Map<DatacenterName, Map<AllocationId, SimNode>> nodes = new TreeMap<>();
+    private final Map<StoredRecord, StoredRecord> read = new IdentityHashMap<>();
     private WorldListener listener = new WorldListener() {};
     private PoolListener poolListener = new PoolListener() {};
     private boolean partitioned;
@@ -178,6 +181,11 @@ public final class World {
                 .filter(type::isInstance)
                 .map(type::cast)
                 .toList();
+    }
+
+    /** The record as a new leader reads it. Most are the same for many leaders. */
+    public StoredRecord throughJson(StoredRecord record) {
+        return read.computeIfAbsent(record, r -> Json.parse(Json.text(r), r.getClass()));
     }
 
     /** How often any store has changed. */
