@@ -26,6 +26,7 @@ public final class LostRequests extends Participant {
 
     private final World world;
     private final Datacenters datacenters;
+
     public LostRequests(World world, Datacenters datacenters, SeededRandom random) {
         super(world.clock(), random, 5000, 20_000);
         this.world = world;

@@ -15,6 +15,7 @@ public final class CarelessUser extends Participant {
     private final World world;
     private final Workload workload;
     private final UserRequests requests;
+
     public CarelessUser(World world, Workload workload, UserRequests requests, SeededRandom random) {
         super(world.clock(), random, 2000, 12_000);
         this.world = world;

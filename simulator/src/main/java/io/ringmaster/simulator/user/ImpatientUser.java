@@ -41,6 +41,7 @@ public final class ImpatientUser extends Participant {
     private final Datacenters datacenters;
     private final UserRequests requests;
     private final Map<DatacenterName, Set<ClusterName>> notDeployed = new TreeMap<>();
+
     public ImpatientUser(VirtualClock clock, Datacenters datacenters, UserRequests requests, SeededRandom random) {
         super(clock, random, 300, 6000);
         this.datacenters = datacenters;
