@@ -48,7 +48,7 @@ public final class World {
     private final Map<DatacenterName, PoolMemory> pools = new TreeMap<>();
     private final Map<DatacenterName, MachinePark> parks = new TreeMap<>();
     private final Map<DatacenterName, Map<AllocationId, SimNode>> nodes = new TreeMap<>();
-    private final Map<StoredRecord, StoredRecord> read = new IdentityHashMap<>();
+    private final IdentityHashMap<StoredRecord, StoredRecord> read = new IdentityHashMap<>();
     private WorldListener listener = new WorldListener() {};
     private PoolListener poolListener = new PoolListener() {};
     private boolean partitioned;
