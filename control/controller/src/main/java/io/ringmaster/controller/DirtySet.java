@@ -7,6 +7,8 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
@@ -84,12 +86,12 @@ final class DirtySet {
 
         @Override
         public void nodeReported(Fact.NodeReported reported) {
-            due.add(reported.status().node().cluster());
+            node(before, after, reported.status().node());
         }
 
         @Override
         public void nodeSilent(Fact.NodeSilent silent) {
-            due.add(silent.node().cluster());
+            node(before, after, silent.node());
         }
 
         @Override
@@ -121,6 +123,19 @@ final class DirtySet {
             }
         });
         left.values().forEach(this::add);
+    }
+
+    /** Executors repeat what they report. */
+    private void node(View before, View after, NodeId node) {
+        Observation<NodeStatus> old = before.statuses().get(node);
+        Observation<NodeStatus> now = after.statuses().get(node);
+        boolean same = old != null
+                && now != null
+                && Objects.equals(old.silence(), now.silence())
+                && Objects.equals(old.last(), now.last());
+        if (!same) {
+            due.add(node.cluster());
+        }
     }
 
     private void peer(View before, View after, DatacenterName name) {

@@ -13,11 +13,14 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.spec.NodeResources;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -62,6 +65,25 @@ class DirtySetTest {
                 1);
     }
 
+    private static NodeStatus down(String node) {
+        return new NodeStatus(
+                NodeId.of(node),
+                1,
+                1,
+                0,
+                OperatingMode.DOWN,
+                "stopped",
+                NOW,
+                Map.of(),
+                1,
+                null,
+                0,
+                null,
+                null,
+                null,
+                Map.of());
+    }
+
     private static Fact.PoolSeen pool(AllocationState... states) {
         return new Fact.PoolSeen(List.of(), List.of(states), PoolCapabilities.OF_MACHINES, 1);
     }
@@ -71,6 +93,19 @@ class DirtySetTest {
         assertThat(dueAfter(new Fact.NodeSilent(NodeId.of("c7/dc1/node-2"), "gone")))
                 .containsExactly(cluster(7));
         assertThat(dirty.take(view)).isEmpty();
+    }
+
+    @Test
+    void a_node_that_repeats_what_it_reported_makes_nothing_due() {
+        Fact silent = new Fact.NodeSilent(NodeId.of("c7/dc1/node-2"), "gone");
+        assertThat(dueAfter(silent)).containsExactly(cluster(7));
+        assertThat(dueAfter(silent)).isEmpty();
+        assertThat(dueAfter(new Fact.NodeSilent(NodeId.of("c7/dc1/node-2"), "slow")))
+                .as("another reason")
+                .containsExactly(cluster(7));
+        Fact down = new Fact.NodeReported(down("c7/dc1/node-2"));
+        assertThat(dueAfter(down)).as("it answers").containsExactly(cluster(7));
+        assertThat(dueAfter(down)).isEmpty();
     }
 
     @Test

@@ -12,6 +12,6 @@ public final class Ordered {
     private Ordered() {}
 
     public static <K extends Comparable<? super K>, V> Map<K, V> copy(Map<K, V> map) {
-        return Collections.unmodifiableMap(new TreeMap<>(map));
+        return map.isEmpty() ? Map.of() : Collections.unmodifiableMap(new TreeMap<>(map));
     }
 }

@@ -18,7 +18,7 @@ import java.util.Set;
  * Stores that lose the requests of users which are over in all datacenters, as an older store does that is put back.
  * Another server loads what is left.
  */
-public final class LostRequests implements Participant {
+public final class LostRequests extends Participant {
     private static final Set<String> POLICIES = Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO);
 
     private static final Set<RequestPart.State> REPORTED_AS_OVER =
@@ -26,33 +26,16 @@ public final class LostRequests implements Participant {
 
     private final World world;
     private final Datacenters datacenters;
-    /** Not that of the run, so that the users and the other faults are the same without this one. */
-    private final SeededRandom random;
-
-    private boolean stopped;
 
     public LostRequests(World world, Datacenters datacenters, SeededRandom random) {
+        super(world.clock(), random, 5000, 20_000);
         this.world = world;
         this.datacenters = datacenters;
-        this.random = random;
     }
 
     @Override
-    public void start() {
-        world.clock().after(random.between(5000, 20_000), () -> {
-            if (!stopped) {
-                lose(random.pick(World.DATACENTERS));
-                start();
-            }
-        });
-    }
-
-    @Override
-    public void stop() {
-        stopped = true;
-    }
-
-    private void lose(DatacenterName datacenter) {
+    protected void act() {
+        DatacenterName datacenter = random.pick(World.DATACENTERS);
         List<Change> lost = world.records(datacenter, RequestRecord.class).stream()
                 .filter(this::isOverEverywhere)
                 .<Change>map(r -> new Change.Remove(r.key()))

@@ -26,6 +26,7 @@ final class SimPeers implements Peers {
     private final ServerProcess process;
     private final World world;
     private final Exchange exchange;
+    private final Set<DatacenterName> others;
     private final Map<DatacenterName, Long> receivedMillis = new TreeMap<>();
     private FactSink facts = fact -> {};
     private @Nullable DatacenterReport own;
@@ -39,6 +40,9 @@ final class SimPeers implements Peers {
         this.process = process;
         this.world = world;
         this.exchange = exchange;
+        this.others = World.DATACENTERS.stream()
+                .filter(d -> !d.equals(process.datacenter()))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     @Override
@@ -85,9 +89,7 @@ final class SimPeers implements Peers {
 
     @Override
     public Set<DatacenterName> known() {
-        return World.DATACENTERS.stream()
-                .filter(d -> !d.equals(process.datacenter()))
-                .collect(Collectors.toCollection(TreeSet::new));
+        return others;
     }
 
     @Override

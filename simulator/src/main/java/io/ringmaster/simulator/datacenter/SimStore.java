@@ -1,6 +1,5 @@
 package io.ringmaster.simulator.datacenter;
 
-import io.ringmaster.json.Json;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.ports.PoolRecords;
@@ -34,9 +33,7 @@ final class SimStore implements Store {
     @Override
     public Collection<StoredRecord> load() {
         process.call("load");
-        return records.load().stream()
-                .<StoredRecord>map(r -> Json.parse(Json.text(r), r.getClass()))
-                .toList();
+        return records.load().stream().map(world::throughJson).toList();
     }
 
     @Override

@@ -48,6 +48,8 @@ public final class RecordInvariants {
     private final Set<String> complete = new HashSet<>();
 
     private final Map<PlanId, Integer> checksWithoutReason = new TreeMap<>();
+    private final Map<DatacenterName, List<Plan>> openPlans = new TreeMap<>();
+    private long checkedCommits = -1;
 
     public RecordInvariants(World world, Datacenters datacenters) {
         this.world = world;
@@ -56,9 +58,34 @@ public final class RecordInvariants {
 
     /** @throws Violation for the first invariant that is broken */
     public void check() {
+        long commits = world.commits();
+        if (commits != checkedCommits) {
+            checkedCommits = commits;
+            checkChanged();
+        }
+        openPlans.forEach((datacenter, plans) -> plans.forEach(p -> checkReason(datacenters.get(datacenter), p)));
+    }
+
+    /** What cannot break while no store changes. */
+    private void checkChanged() {
         checkClients();
         checkSchedules();
         checkAutomaticReplacements();
+        checkNodes();
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            List<Plan> plans = world.records(datacenter, PlanRecord.class).stream()
+                    .map(PlanRecord::plan)
+                    .filter(p -> !p.status().isOver())
+                    .toList();
+            Set<String> open = new HashSet<>();
+            plans.stream()
+                    .filter(p -> p.request() == null)
+                    .forEach(p -> unique(open, p.cluster().value(), "one-open-plan"));
+            openPlans.put(datacenter, plans);
+        }
+    }
+
+    private void checkNodes() {
         Map<ClusterName, Set<String>> tokens = new TreeMap<>();
         for (DatacenterName datacenter : World.DATACENTERS) {
             Set<String> taken = new HashSet<>();
@@ -76,16 +103,6 @@ public final class RecordInvariants {
                                 tokens.computeIfAbsent(node.id().cluster(), c -> new HashSet<>()),
                                 t,
                                 "distinct-tokens"));
-            }
-            Set<String> open = new HashSet<>();
-            for (PlanRecord record : world.records(datacenter, PlanRecord.class)) {
-                Plan plan = record.plan();
-                if (!plan.status().isOver()) {
-                    if (plan.request() == null) {
-                        unique(open, plan.cluster().value(), "one-open-plan");
-                    }
-                    checkReason(datacenters.get(datacenter), plan);
-                }
             }
         }
     }

@@ -17,6 +17,7 @@ public final class WorkInvariants {
     private final World world;
     private final Set<String> over = new HashSet<>();
     private final Set<String> cleanups = new HashSet<>();
+    private long checkedCommits = -1;
 
     public WorkInvariants(World world) {
         this.world = world;
@@ -24,6 +25,14 @@ public final class WorkInvariants {
 
     /** @throws Violation for the first invariant that is broken */
     public void check() {
+        long commits = world.commits();
+        if (commits != checkedCommits) {
+            checkedCommits = commits;
+            checkChanged();
+        }
+    }
+
+    private void checkChanged() {
         for (DatacenterName datacenter : World.DATACENTERS) {
             for (StoredRecord record : world.store(datacenter).load()) {
                 if (record instanceof RequestRecord request) {

@@ -20,7 +20,6 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.record.RecordKey;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -50,7 +49,6 @@ public final class MutatedSteps {
                 state -> withoutRepair(Steps.of(state));
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
-            case CREATION_NOT_FOLLOWED -> state -> notFounding(Steps.of(state));
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case VOLUME_DESTROYED -> state -> destroyingVolumes(Steps.of(state));
@@ -173,23 +171,6 @@ public final class MutatedSteps {
                     && view.nodesOf(verify.cluster()).stream().allMatch(NodeRecord::joined);
             return early ? new Verdict.Do(created, List.of(), "planted: created early", memory) : verdict;
         });
-    }
-
-    /** Starts nodes without the record that they found the cluster. */
-    private static Step notFounding(Step step) {
-        return !(step instanceof DeployNode)
-                ? step
-                : new Mutated(step, (view, budget, memory) -> {
-                    Verdict verdict = step.next(view, budget, memory);
-                    return verdict instanceof Verdict.Do act ? withoutCluster(act) : verdict;
-                });
-    }
-
-    private static Verdict.Do withoutCluster(Verdict.Do act) {
-        List<Change> changes = act.changes().stream()
-                .filter(c -> !(c.key() instanceof RecordKey.OfCluster))
-                .toList();
-        return new Verdict.Do(changes, act.commands(), act.reason(), act.memory(), act.change());
     }
 
     private static Step destroyingVolumes(Step step) {

@@ -45,8 +45,6 @@ public enum Mutation {
     CREATED_TOO_EARLY,
     /** A daemon that joins without bootstrap is not started again when the cluster counts as created meanwhile. */
     BOOTSTRAP_NOT_REPEATED,
-    /** A datacenter does not record that it founds the cluster, so only a plan of its own opens its nodes. */
-    CREATION_NOT_FOLLOWED,
     /** A cleanup does not wait until the other nodes have joined, repaired what they took over and serve. */
     CLEANUP_TOO_EARLY,
     /** Nobody repairs the ranges that a replacement, a newcomer or the heir of a node that left took over. */

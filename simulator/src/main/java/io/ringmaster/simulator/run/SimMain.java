@@ -2,9 +2,14 @@ package io.ringmaster.simulator.run;
 
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.run.Simulation.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.LongStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -59,13 +64,10 @@ public final class SimMain implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() {
+    public Integer call() throws InterruptedException, ExecutionException {
         long startNanos = System.nanoTime();
         SimOptions options = new SimOptions(scenario, plant, verbose ? System.out::println : line -> {});
-        LongStream seeds = LongStream.range(seed, seed + runs);
-        List<Outcome> outcomes = (verbose ? seeds : seeds.parallel())
-                .mapToObj(s -> Simulation.run(s, options))
-                .toList();
+        List<Outcome> outcomes = play(options);
         List<Outcome> failed = outcomes.stream().filter(o -> !o.passed()).toList();
         failed.stream().limit(TRACES_SHOWN).forEach(this::show);
         failed.stream().skip(TRACES_SHOWN).forEach(o -> System.out.println("seed " + o.seed() + ": " + o.violation()));
@@ -81,6 +83,29 @@ public final class SimMain implements Callable<Integer> {
                 virtualHours,
                 (System.nanoTime() - startNanos) / 1e9);
         return failed.isEmpty() ? 0 : 1;
+    }
+
+    /** Each core takes the next seed. A parallel stream gives it its share in advance, and one ends before the other. */
+    private List<Outcome> play(SimOptions options) throws InterruptedException, ExecutionException {
+        ExecutorService cores =
+                Executors.newFixedThreadPool(verbose ? 1 : Runtime.getRuntime().availableProcessors());
+        try {
+            List<Callable<Outcome>> all = LongStream.range(seed, seed + runs)
+                    .<Callable<Outcome>>mapToObj(s -> () -> kept(Simulation.run(s, options)))
+                    .toList();
+            List<Outcome> outcomes = new ArrayList<>();
+            for (Future<Outcome> outcome : cores.invokeAll(all)) {
+                outcomes.add(outcome.get());
+            }
+            return outcomes;
+        } finally {
+            cores.shutdown();
+        }
+    }
+
+    /** The traces of thousands of runs would fill the heap. */
+    private static Outcome kept(Outcome outcome) {
+        return outcome.passed() ? outcome.withoutLines() : outcome;
     }
 
     private void show(Outcome outcome) {

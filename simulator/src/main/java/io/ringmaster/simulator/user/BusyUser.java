@@ -1,39 +1,23 @@
 package io.ringmaster.simulator.user;
 
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.simulator.history.Participant;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.history.VirtualClock;
 import java.util.Map;
 
 /** A user who compacts whole clusters all the time, so that many requests are carried out in all datacenters. */
-public final class BusyUser implements Participant {
-    private final VirtualClock clock;
+public final class BusyUser extends Participant {
     private final UserRequests requests;
-    /** Not that of the run, so that the other users and the faults are the same without this user. */
-    private final SeededRandom random;
-
-    private boolean stopped;
 
     public BusyUser(VirtualClock clock, UserRequests requests, SeededRandom random) {
-        this.clock = clock;
+        super(clock, random, 5000, 20_000);
         this.requests = requests;
-        this.random = random;
     }
 
     @Override
-    public void start() {
-        clock.after(random.between(5000, 20_000), () -> {
-            if (!stopped) {
-                var cluster = random.pick(Workload.CLUSTERS);
-                requests.ask(
-                        "compact " + cluster, c -> c.requests().ask("compact", cluster, Map.of(), "busy", "", false));
-                start();
-            }
-        });
-    }
-
-    @Override
-    public void stop() {
-        stopped = true;
+    protected void act() {
+        ClusterName cluster = random.pick(Workload.CLUSTERS);
+        requests.ask("compact " + cluster, c -> c.requests().ask("compact", cluster, Map.of(), "busy", "", false));
     }
 }

@@ -11,38 +11,21 @@ import java.util.List;
 import java.util.Map;
 
 /** A user who adds nodes whenever all serve, and cleans up afterwards and whenever one is down, to make room. */
-public final class CarelessUser implements Participant {
+public final class CarelessUser extends Participant {
     private final World world;
     private final Workload workload;
     private final UserRequests requests;
-    /** Not that of the run, so that the other users and the faults are the same without this user. */
-    private final SeededRandom random;
-
-    private boolean stopped;
 
     public CarelessUser(World world, Workload workload, UserRequests requests, SeededRandom random) {
+        super(world.clock(), random, 2000, 12_000);
         this.world = world;
         this.workload = workload;
         this.requests = requests;
-        this.random = random;
     }
 
     @Override
-    public void start() {
-        world.clock().after(random.between(2000, 12_000), () -> {
-            if (!stopped) {
-                act(random.pick(Workload.CLUSTERS));
-                start();
-            }
-        });
-    }
-
-    @Override
-    public void stop() {
-        stopped = true;
-    }
-
-    private void act(ClusterName cluster) {
+    protected void act() {
+        ClusterName cluster = random.pick(Workload.CLUSTERS);
         List<SimNode> down = world.members(cluster)
                 .filter(n -> n.mode() != OperatingMode.NORMAL)
                 .toList();
@@ -50,8 +33,7 @@ public final class CarelessUser implements Participant {
             random.any(serving(cluster, down.get(0).datacenter())).ifPresent(this::cleanUp);
         } else if (random.chance(0.3)) {
             workload.addNode(cluster);
-            world.clock().after(random.between(5000, 60_000), () -> random.any(
-                            serving(cluster, random.pick(World.DATACENTERS)))
+            later(5000, 60_000, () -> random.any(serving(cluster, random.pick(World.DATACENTERS)))
                     .ifPresent(this::cleanUp));
         }
     }
@@ -63,11 +45,9 @@ public final class CarelessUser implements Participant {
     }
 
     private void cleanUp(SimNode node) {
-        if (!stopped) {
-            Map<String, String> params =
-                    Map.of("node", node.datacenter() + "/" + node.id().shortName());
-            requests.ask("cleanup " + node.id(), c -> c.requests()
-                    .ask("cleanup", node.cluster(), params, "careless", "", false));
-        }
+        Map<String, String> params =
+                Map.of("node", node.datacenter() + "/" + node.id().shortName());
+        requests.ask("cleanup " + node.id(), c -> c.requests()
+                .ask("cleanup", node.cluster(), params, "careless", "", false));
     }
 }

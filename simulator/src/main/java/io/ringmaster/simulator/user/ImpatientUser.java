@@ -21,6 +21,7 @@ import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
 import io.ringmaster.simulator.history.Participant;
 import io.ringmaster.simulator.history.SeededRandom;
+import io.ringmaster.simulator.history.VirtualClock;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
 import java.util.Map;
@@ -36,34 +37,15 @@ import java.util.TreeSet;
  * promises hold without them. A cleanup, a rebuild, a departure or a deployment of a live cluster that is declared done
  * loses rows or availability by the decision of the user.
  */
-public final class ImpatientUser implements Participant {
-    private final World world;
+public final class ImpatientUser extends Participant {
     private final Datacenters datacenters;
     private final UserRequests requests;
-    /** Not that of the run, so that the other users and the faults are the same without this user. */
-    private final SeededRandom random;
-
     private final Map<DatacenterName, Set<ClusterName>> notDeployed = new TreeMap<>();
-    private boolean stopped;
 
-    public ImpatientUser(World world, Datacenters datacenters, UserRequests requests, SeededRandom random) {
-        this.world = world;
+    public ImpatientUser(VirtualClock clock, Datacenters datacenters, UserRequests requests, SeededRandom random) {
+        super(clock, random, 300, 6000);
         this.datacenters = datacenters;
         this.requests = requests;
-        this.random = random;
-    }
-
-    @Override
-    public void start() {
-        later(random.between(300, 6000), () -> {
-            act();
-            start();
-        });
-    }
-
-    @Override
-    public void stop() {
-        stopped = true;
     }
 
     /**
@@ -110,15 +92,8 @@ public final class ImpatientUser implements Participant {
                 .run("deploy", cluster, Map.of(), "impatient", false));
     }
 
-    private void later(int millis, Runnable action) {
-        world.clock().after(millis, () -> {
-            if (!stopped) {
-                action.run();
-            }
-        });
-    }
-
-    private void act() {
+    @Override
+    protected void act() {
         Datacenter datacenter = datacenters.get(random.pick(World.DATACENTERS));
         ClusterName cluster = random.pick(Workload.CLUSTERS);
         boolean aborts = random.chance(0.3);
@@ -162,7 +137,7 @@ public final class ImpatientUser implements Participant {
 
     private void abort(Datacenter datacenter, Plan plan) {
         int kind = random.between(0, 2);
-        later(random.between(500, 15_000), () -> applyAgain(datacenter, plan.cluster(), kind));
+        later(500, 15_000, () -> applyAgain(datacenter, plan.cluster(), kind));
         control(datacenter, plan, PlanVerb.ABORT, "");
     }
 

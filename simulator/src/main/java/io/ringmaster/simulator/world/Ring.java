@@ -5,6 +5,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.simulator.mutation.Mutation;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -131,15 +132,10 @@ public final class Ring {
 
     RingView seenBy(SimNode self) {
         ClusterName cluster = self.cluster();
-        // Gossip does not know what a deleted cluster of the same name left behind.
-        Stream<SimNode> present = world.nodesOf(cluster).stream().filter(n -> !n.isReleased() && !n.replaced());
-        RemovedNodes absent = world.removedNodes();
-        Stream<SimNode> removed =
-                Stream.concat(absent.deadMembers(cluster).stream(), absent.removedFrom(cluster).stream());
-        List<RingView.PeerSeen> peers = Stream.concat(present, removed)
-                .filter(n -> n.joined() || n.mode() == OperatingMode.JOINING)
-                .flatMap(n -> seen(self, n))
-                .toList();
+        List<RingView.PeerSeen> peers = new ArrayList<>();
+        for (SimNode node : inGossip(cluster)) {
+            addSeen(peers, self, node);
+        }
         boolean empty = !world.declarations().hasServed(cluster);
         List<RingView.KeyspaceSeen> keyspaces = empty || world.planted() == Mutation.REPLICATION_UNKNOWN
                 ? List.of()
@@ -163,6 +159,16 @@ public final class Ring {
                 List.of(ROLES));
     }
 
+    private List<SimNode> inGossip(ClusterName cluster) {
+        // Gossip does not know what a deleted cluster of the same name left behind.
+        List<SimNode> all = new ArrayList<>(world.nodesOf(cluster));
+        all.removeIf(n -> n.isReleased() || n.replaced());
+        all.addAll(world.removedNodes().deadMembers(cluster));
+        all.addAll(world.removedNodes().removedFrom(cluster));
+        all.removeIf(n -> !n.joined() && n.mode() != OperatingMode.JOINING);
+        return all;
+    }
+
     private @Nullable String hostId(SimNode node) {
         boolean unknown = world.planted() == Mutation.HOSTS_KNOWN_BY_ENDPOINT
                 && !world.pool(node.datacenter()).kind().hasFixedAddresses();
@@ -178,16 +184,17 @@ public final class Ring {
     }
 
     /** The other node at its endpoint; for a while also at its former one, which is dead. */
-    private Stream<RingView.PeerSeen> seen(SimNode self, SimNode other) {
+    private void addSeen(List<RingView.PeerSeen> peers, SimNode self, SimNode other) {
         if (self == other) {
-            return Stream.of(seenAt(Objects.requireNonNull(self.endpoint(), "it runs"), true, self));
+            peers.add(seenAt(Objects.requireNonNull(self.endpoint(), "it runs"), true, self));
+            return;
         }
-        Optional<Acquaintances.Sight> sight = self.acquaintances().of(other);
-        Stream<RingView.PeerSeen> former = sight.flatMap(s -> s.formerAt(world.nowMillis())).stream()
-                .map(endpoint -> seenAt(endpoint, false, other));
-        Stream<RingView.PeerSeen> present = sight.stream()
-                .map(s -> seenAt(s.endpoint(), s.endpoint().equals(other.endpoint()) && seesAlive(self, other), other));
-        return Stream.concat(former, present);
+        Acquaintances.Sight sight = self.acquaintances().of(other).orElse(null);
+        if (sight != null) {
+            sight.formerAt(world.nowMillis()).ifPresent(endpoint -> peers.add(seenAt(endpoint, false, other)));
+            boolean alive = sight.endpoint().equals(other.endpoint()) && seesAlive(self, other);
+            peers.add(seenAt(sight.endpoint(), alive, other));
+        }
     }
 
     private RingView.PeerSeen seenAt(String endpoint, boolean alive, SimNode node) {
@@ -203,8 +210,8 @@ public final class Ring {
     }
 
     private boolean seesAlive(SimNode self, SimNode other) {
-        boolean lost = world.removedNodes().deadMembers(self.cluster()).contains(other);
-        if (world.planted() == Mutation.GOSSIP_IGNORED && !lost) {
+        if (world.planted() == Mutation.GOSSIP_IGNORED
+                && !world.removedNodes().deadMembers(self.cluster()).contains(other)) {
             return true;
         }
         if (isLate(unseen, self, other)) {

@@ -1,5 +1,6 @@
 package io.ringmaster.simulator.world;
 
+import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -15,6 +16,7 @@ public final class SimAllocation {
     private Allocation allocation;
     private NodeResources inForce;
     private @Nullable String address;
+    private @Nullable String endpoint;
     private Status status = Status.RESERVED;
     private Instant since;
     private @Nullable String detail;
@@ -34,6 +36,13 @@ public final class SimAllocation {
         this.address = world.park(allocation.node().datacenter()).address(allocation.machine());
         this.since = world.now();
         this.revision = pool.nextRevision();
+        findEndpoint();
+    }
+
+    private void findEndpoint() {
+        endpoint = address == null
+                ? null
+                : Endpoints.endpoint(address, allocation.ports().storage());
     }
 
     public Allocation allocation() {
@@ -43,6 +52,12 @@ public final class SimAllocation {
     /** Null before the first start, if each start has an address of its own. */
     public @Nullable String address() {
         return address;
+    }
+
+    /** Where the daemon listens; null without an address. */
+    @Nullable
+    String endpoint() {
+        return endpoint;
     }
 
     public Status status() {
@@ -89,6 +104,7 @@ public final class SimAllocation {
         if (!runs || pool.kind().capabilities().resizesInPlace()) {
             inForce = wanted.resources();
         }
+        findEndpoint();
         revision = pool.nextRevision();
     }
 
@@ -114,6 +130,7 @@ public final class SimAllocation {
         inForce = allocation.resources();
         if (!pool.kind().hasFixedAddresses()) {
             address = pool.nextAddress();
+            findEndpoint();
         }
         becomes(Status.RUNNING, (String) null);
     }

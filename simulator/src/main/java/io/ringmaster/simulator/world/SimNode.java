@@ -1,6 +1,5 @@
 package io.ringmaster.simulator.world;
 
-import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.seeds.SeedAnswer;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState.Status;
@@ -94,10 +93,7 @@ public final class SimNode {
     /** Where its daemon listens; null before its first start, if each start has an address of its own. */
     @Nullable
     String endpoint() {
-        String address = place.address();
-        return address == null
-                ? null
-                : Endpoints.endpoint(address, allocation().ports().storage());
+        return place.endpoint();
     }
 
     long createdMillis() {

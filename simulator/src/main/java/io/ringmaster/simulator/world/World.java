@@ -1,5 +1,6 @@
 package io.ringmaster.simulator.world;
 
+import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
@@ -14,6 +15,9 @@ import io.ringmaster.simulator.history.VirtualClock;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.store.memory.InMemoryStore;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -44,6 +48,7 @@ public final class World {
     private final Map<DatacenterName, PoolMemory> pools = new TreeMap<>();
     private final Map<DatacenterName, MachinePark> parks = new TreeMap<>();
     private final Map<DatacenterName, Map<AllocationId, SimNode>> nodes = new TreeMap<>();
+    private final IdentityHashMap<StoredRecord, StoredRecord> read = new IdentityHashMap<>();
     private WorldListener listener = new WorldListener() {};
     private PoolListener poolListener = new PoolListener() {};
     private boolean partitioned;
@@ -178,6 +183,16 @@ public final class World {
                 .toList();
     }
 
+    /** The record as a new leader reads it. Most are the same for many leaders. */
+    public StoredRecord throughJson(StoredRecord record) {
+        return read.computeIfAbsent(record, r -> Json.parse(Json.text(r), r.getClass()));
+    }
+
+    /** How often any store has changed. */
+    public long commits() {
+        return stores.values().stream().mapToLong(InMemoryStore::commits).sum();
+    }
+
     int nextHost() {
         return ++hosts;
     }
@@ -203,8 +218,17 @@ public final class World {
         return nodes.values().stream().flatMap(m -> m.values().stream()).toList();
     }
 
+    /** Called more often than anything else here, hence no stream. */
     public List<SimNode> nodesOf(ClusterName cluster) {
-        return allNodes().stream().filter(n -> n.cluster().equals(cluster)).toList();
+        List<SimNode> found = new ArrayList<>();
+        for (Map<AllocationId, SimNode> all : nodes.values()) {
+            for (SimNode node : all.values()) {
+                if (node.cluster().equals(cluster)) {
+                    found.add(node);
+                }
+            }
+        }
+        return Collections.unmodifiableList(found);
     }
 
     /** The nodes that own ranges of the ring, dead ones included. */

@@ -33,16 +33,11 @@ public final class StaleDecisionCheck {
     }
 
     /**
-     * Whether a target or a relaunch must not be sent again now. Where nodes are relaunched, that includes a node that
-     * starts with its former target after that: it may be NORMAL when the new one arrives.
+     * Whether a target or a relaunch must not be sent again now. That includes a node that starts with its former
+     * target: it may be NORMAL when the new one arrives. One that cannot start exits, and receives it while it is DOWN.
      */
     public static boolean mustNotSend(View view, NodeRecord node) {
-        return mustWait(
-                view,
-                node,
-                view.capabilities().resizesInPlace()
-                        ? Set.of(OperatingMode.NORMAL)
-                        : Set.of(OperatingMode.NORMAL, OperatingMode.STARTING));
+        return mustWait(view, node, Set.of(OperatingMode.NORMAL, OperatingMode.STARTING));
     }
 
     private static boolean mustWait(View view, NodeRecord node, Set<OperatingMode> serving) {

@@ -159,6 +159,16 @@ class RecoveryTest {
         }
     }
 
+    @Test
+    void a_late_target_waits_also_while_its_node_starts_with_the_former_one_and_another_is_down() {
+        Scene scene = lateRestart(Samples.spec("rides", 3, 2, 3, 2)).says(1, OperatingMode.STARTING, 1, 1, 0);
+        assertThat(commands(scene)).as("all others serve").containsExactly("Apply node-1 g2 v1");
+        assertThat(commands(scene.says(0, OperatingMode.DOWN))).noneMatch(c -> c.startsWith("Apply node-1"));
+        assertThat(commands(scene.says(1, OperatingMode.DOWN, 1, 1, 0)))
+                .as("it cannot start as it is")
+                .contains("Apply node-1 g2 v1");
+    }
+
     private static Scene lateRestart(ClusterSpec spec) {
         return Scene.live(spec)
                 .record(1, NodeRecord::restart)

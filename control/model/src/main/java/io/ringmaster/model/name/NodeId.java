@@ -1,6 +1,5 @@
 package io.ringmaster.model.name;
 
-import java.util.Comparator;
 import java.util.regex.Pattern;
 
 /**
@@ -9,9 +8,6 @@ import java.util.regex.Pattern;
  */
 public record NodeId(ClusterName cluster, DatacenterName datacenter, int index) implements Name, Comparable<NodeId> {
     private static final Pattern FORM = Pattern.compile("([^/]+)/([^/]+)/node-(\\d{1,6})");
-    private static final Comparator<NodeId> ORDER = Comparator.comparing(NodeId::cluster)
-            .thenComparing(NodeId::datacenter)
-            .thenComparingInt(NodeId::index);
 
     public NodeId {
         if (index < 0) {
@@ -45,7 +41,9 @@ public record NodeId(ClusterName cluster, DatacenterName datacenter, int index) 
 
     @Override
     public int compareTo(NodeId other) {
-        return ORDER.compare(this, other);
+        int byCluster = cluster.compareTo(other.cluster);
+        int byPlace = byCluster == 0 ? datacenter.compareTo(other.datacenter) : byCluster;
+        return byPlace == 0 ? Integer.compare(index, other.index) : byPlace;
     }
 
     @Override
