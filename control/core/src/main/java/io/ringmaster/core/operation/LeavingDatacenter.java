@@ -33,10 +33,10 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The plan of a datacenter that has nodes of a live cluster whose spec no longer names it. Its nodes repair their ranges
- * with all replicas and check that the datacenters that stay have their partitions; then the keyspaces lose their
- * replicas here, and the nodes leave the ring, which moves no data. Clients are not sent here from the start of the
- * plan.
+ * The plan of a datacenter that has nodes of a live cluster whose spec no longer names it. Its nodes repair their
+ * ranges with all replicas and check that the datacenters that stay have their partitions; then the keyspaces lose
+ * their replicas here, and the nodes leave the ring, which moves no data. Clients are not sent here from the start of
+ * the plan.
  */
 final class LeavingDatacenter {
     private LeavingDatacenter() {}
