@@ -178,7 +178,9 @@ public final class KubernetesPool implements Pool {
                 volumes.makeAvailable();
                 return;
             }
-            reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted");
+            String why = mirror.lastFailure();
+            reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted"
+                    + (why == null ? "" : ": " + why));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
