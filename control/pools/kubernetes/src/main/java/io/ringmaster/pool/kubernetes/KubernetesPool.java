@@ -184,7 +184,9 @@ public final class KubernetesPool implements Pool {
                 budgets.fit(mirror.claims());
                 return;
             }
-            reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted");
+            String why = mirror.lastFailure();
+            reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted"
+                    + (why == null ? "" : ": " + why));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {

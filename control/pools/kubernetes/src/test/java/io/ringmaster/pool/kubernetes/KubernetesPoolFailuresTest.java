@@ -392,4 +392,25 @@ class KubernetesPoolFailuresTest extends PoolFixture {
         }
         continues(run);
     }
+
+    @Test
+    void watches_that_broke_and_may_not_be_made_again_are_reported_with_the_reason(@TempDir Path folder) {
+        PlayedRights rights = new PlayedRights(machines.client, namespace);
+        kubeconfig = rights.kubeconfig(folder);
+        start();
+        running(allocation(0));
+        Optional<String> run = executorRun(allocation(0));
+        rights.takeAwayCluster();
+        try {
+            facts.clear();
+            machines.controlPlane.killApiServer();
+            machines.controlPlane.startWhatDoesNotRun();
+            assertThat(unavailable("cannot list resource").reason())
+                    .contains("are interrupted: ")
+                    .doesNotContain("Status(");
+        } finally {
+            rights.giveBackCluster();
+        }
+        continues(run);
+    }
 }

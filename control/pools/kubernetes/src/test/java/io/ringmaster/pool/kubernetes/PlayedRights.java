@@ -1,6 +1,7 @@
 package io.ringmaster.pool.kubernetes;
 
 import io.fabric8.kubernetes.api.model.ServiceAccountBuilder;
+import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBinding;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBindingBuilder;
 import io.fabric8.kubernetes.api.model.rbac.ClusterRoleBuilder;
 import io.fabric8.kubernetes.api.model.rbac.PolicyRule;
@@ -60,17 +61,8 @@ final class PlayedRights {
                         .withRules(CLUSTER)
                         .build())
                 .create();
-        client.rbac()
-                .clusterRoleBindings()
-                .resource(new ClusterRoleBindingBuilder()
-                        .withNewMetadata()
-                        .withName(namespace)
-                        .endMetadata()
-                        .addNewSubject("", "ServiceAccount", USER, namespace)
-                        .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", namespace)
-                        .build())
-                .create();
         giveBack();
+        giveBackCluster();
     }
 
     private static PolicyRule rule(String group, List<String> resources, String... verbs) {
@@ -117,6 +109,25 @@ final class PlayedRights {
 
     void giveBack() {
         client.resource(binding()).inNamespace(namespace).create();
+    }
+
+    /** Those that hold everywhere. */
+    void takeAwayCluster() {
+        var unused = client.resource(clusterBinding()).delete();
+    }
+
+    void giveBackCluster() {
+        client.resource(clusterBinding()).create();
+    }
+
+    private ClusterRoleBinding clusterBinding() {
+        return new ClusterRoleBindingBuilder()
+                .withNewMetadata()
+                .withName(namespace)
+                .endMetadata()
+                .addNewSubject("", "ServiceAccount", USER, namespace)
+                .withNewRoleRef("rbac.authorization.k8s.io", "ClusterRole", namespace)
+                .build();
     }
 
     private RoleBinding binding() {

@@ -7,6 +7,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Informable;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -69,9 +71,18 @@ public final class Mirror implements AutoCloseable {
         informer.addEventHandler(new Handler<>(touched));
         // otherwise one refused request ends the informer, and nobody notices
         return informer.exceptionHandler((started, e) -> {
-            lastFailure = e.getMessage();
+            lastFailure = words(e);
             return true;
         });
+    }
+
+    private static String words(Throwable failure) {
+        Throwable e =
+                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
+        return String.valueOf(
+                e instanceof KubernetesClientException refused && refused.getStatus() != null
+                        ? refused.getStatus().getMessage()
+                        : e.getMessage());
     }
 
     private final class Handler<T> implements ResourceEventHandler<T> {
