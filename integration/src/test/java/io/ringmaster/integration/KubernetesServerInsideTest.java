@@ -89,6 +89,10 @@ class KubernetesServerInsideTest {
                 .toArray(String[]::new));
     }
 
+    private static String uid(String pod) {
+        return kubectl("get", "pod", pod, "-o", "jsonpath={.metadata.uid}");
+    }
+
     private static String pods(String column) {
         return kubectl(
                 "get",
@@ -138,12 +142,11 @@ class KubernetesServerInsideTest {
     void a_server_that_is_deleted_returns_with_its_volume_and_the_ring_does_not_notice() {
         String nodes = pods(".metadata.uid") + pods(".status.containerStatuses[0].restartCount");
         ClusterStatus before = server.status("rides");
-        String pod = kubectl("get", "pod", "ringmaster-0", "-o", "jsonpath={.metadata.uid}");
+        String former = uid("ringmaster-0");
         server.close();
         kubectl("delete", "pod", "ringmaster-0");
         reachServer();
-        assertThat(kubectl("get", "pod", "ringmaster-0", "-o", "jsonpath={.metadata.uid}"))
-                .isNotEqualTo(pod);
+        assertThat(uid("ringmaster-0")).isNotEqualTo(former);
         ClusterStatus after = server.whole("rides", 3, SOON);
         assertThat(after.specVersion()).isEqualTo(before.specVersion());
         assertThat(pods(".metadata.uid") + pods(".status.containerStatuses[0].restartCount"))
@@ -156,7 +159,14 @@ class KubernetesServerInsideTest {
     @Order(4)
     void the_next_commands_reach_the_nodes_and_a_pod_that_is_made_again_finds_its_seeds() {
         server.run("node", "restart", "rides/dc1/node-0", "--yes", "--wait");
+        String former = uid("rides-dc1-node-1");
         kubectl("delete", "pod", "rides-dc1-node-1");
+        Patience.until(
+                "another pod of node-1 is ready",
+                SOON,
+                () -> pods(".metadata.uid") + pods(".status.containerStatuses[0].ready"),
+                pods -> !pods.contains(former)
+                        && pods.lines().filter(l -> l.endsWith(" true")).count() == 3);
         server.whole("rides", 3, SOON);
         assertThat(exec("ringmaster", "cql", "rides", "-e", "SELECT k FROM trips.t"))
                 .contains("4711");

@@ -10,11 +10,12 @@ import io.ringmaster.server.ServerMain;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.xpath.XPathConstants;
 import javax.xml.xpath.XPathFactory;
 import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
 import org.w3c.dom.NodeList;
-import org.xml.sax.InputSource;
 
 /** The images start their programs with the options that the code has. */
 class ImageContractTest {
@@ -40,11 +41,12 @@ class ImageContractTest {
 
     /** @param image the name of its profile */
     private static List<String> entrypoint(String image) throws Exception {
-        Path pom = Path.of("..", "image", "pom.xml");
-        String arguments = "//profile[id = '" + image + "']//entrypoint/arg";
+        Document pom = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(Path.of("..", "image", "pom.xml").toFile());
         NodeList found = (NodeList) XPathFactory.newInstance()
                 .newXPath()
-                .evaluate(arguments, new InputSource(pom.toString()), XPathConstants.NODESET);
+                .evaluate("//profile[id = '" + image + "']//entrypoint/arg", pom, XPathConstants.NODESET);
         List<String> words = new ArrayList<>();
         for (int i = 0; i < found.getLength(); i++) {
             words.add(found.item(i).getTextContent());
