@@ -154,6 +154,19 @@ public final class Ledger {
         rows.removeIf(r -> r.keyspace.equals(keyspace));
     }
 
+    /** Whether each acknowledged write is on a quorum without these volumes, at the level that acknowledged it. */
+    public boolean survives(List<Replica> lost, RingState ring) {
+        return rows.stream().filter(Row::isAcknowledged).allMatch(row -> {
+            Map<DatacenterName, Integer> replication = replication(row);
+            DatacenterName local = row.local() != null && replication.containsKey(row.local()) ? row.local() : null;
+            long kept = ring.current().replicas(row.token, replication).stream()
+                    .filter(r -> local == null || r.datacenter().equals(local))
+                    .filter(r -> !lost.contains(r) && r.has(row, row.last()))
+                    .count();
+            return kept >= Client.quorum(replication, local);
+        });
+    }
+
     /** A fault destroys the volume of a member. */
     public void volumeLost(Replica replica, RingState ring) {
         for (Hint hint : replica.hints()) {

@@ -91,6 +91,13 @@ public final class Ledgers {
         with(dead.cluster(), (ledger, ring) -> ledger.removed(dead.replica(), ring));
     }
 
+    /** Whether clients still read each row of the cluster after these volumes are lost. */
+    boolean survives(ClusterName cluster, List<SimNode> lost) {
+        Ledger ledger = ledgers.get(cluster);
+        List<Replica> volumes = lost.stream().map(SimNode::replica).toList();
+        return ledger == null || ledger.survives(volumes, RingStates.of(world, cluster));
+    }
+
     /** A fault destroys the volume. */
     void volumeLost(SimNode node) {
         with(node.cluster(), (ledger, ring) -> ledger.volumeLost(node.replica(), ring));

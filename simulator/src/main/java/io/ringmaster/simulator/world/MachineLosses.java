@@ -3,7 +3,6 @@ package io.ringmaster.simulator.world;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState.Status;
-import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.OperatingMode;
@@ -88,30 +87,21 @@ public final class MachineLosses {
 
     /**
      * Whether the disks of the machine may be lost: its nodes are members with a record, their clusters are complete,
-     * all other members are NORMAL, and all have repaired what they took over.
+     * all other members are NORMAL, and enough of them have each row.
      */
     public boolean hasReplicasElsewhere(DatacenterName datacenter, MachineName machine) {
-        return on(datacenter, machine).stream()
+        List<SimNode> held = on(datacenter, machine);
+        return held.stream()
                 .filter(n -> !n.isReleased())
                 .allMatch(n -> (n.mode() == OperatingMode.NORMAL || isLeavingOthers(n))
                         && world.declarations().mayHoldData(n.cluster())
-                        && (isLeavingOthers(n) || !isMended(n.cluster()))
+                        && world.ledgers().survives(n.cluster(), held)
                         && world.records(datacenter, NodeRecord.class).stream()
                                 .anyMatch(r -> r.joined()
                                         && r.allocation()
                                                 .id()
                                                 .equals(n.allocation().id()))
                         && world.membersBeside(n).stream().allMatch(other -> other.mode() == OperatingMode.NORMAL));
-    }
-
-    /**
-     * Whether a member has not repaired yet what it took over: a loss before that is one too many. The heirs of a node
-     * that still leaves have taken over nothing yet.
-     */
-    private boolean isMended(ClusterName cluster) {
-        return World.DATACENTERS.stream()
-                .flatMap(d -> world.records(d, NodeRecord.class).stream())
-                .anyMatch(n -> n.id().cluster().equals(cluster) && n.owesRepair());
     }
 
     /** Nobody could remove the last leaving node of a datacenter from the ring. */
