@@ -108,15 +108,23 @@ class KubernetesServerInsideTest {
     @Order(1)
     void the_server_has_no_more_rights_than_an_ordinary_process() {
         assertThat(exec("id", "-u")).isEqualToIgnoringNewLines("998");
-        assertThat(kubernetes.attemptKubectl(inNamespace("exec", "ringmaster-0", "--", "touch", "/opt/x")).output())
+        assertThat(kubernetes
+                        .attemptKubectl(inNamespace("exec", "ringmaster-0", "--", "touch", "/opt/x"))
+                        .output())
                 .contains("Read-only file system");
         assertThat(exec("stat", "-c", "%A", "/var/lib/ringmaster/token")).startsWith("-rw-------");
-        assertThat(kubernetes.attemptKubectl(inNamespace("run", "root", "--image=localhost/none:1")).output())
+        assertThat(kubernetes
+                        .attemptKubectl(inNamespace("run", "root", "--image=localhost/none:1"))
+                        .output())
                 .contains("violates PodSecurity \"restricted:latest\"");
         String account = "--as=system:serviceaccount:ringmaster:ringmaster";
-        assertThat(kubernetes.attemptKubectl("auth", "can-i", "get", "secrets", "-n", "kube-system", account).output())
+        assertThat(kubernetes
+                        .attemptKubectl("auth", "can-i", "get", "secrets", "-n", "kube-system", account)
+                        .output())
                 .contains("no");
-        assertThat(kubernetes.attemptKubectl("auth", "can-i", "create", "pods", "-n", "default", account).output())
+        assertThat(kubernetes
+                        .attemptKubectl("auth", "can-i", "create", "pods", "-n", "default", account)
+                        .output())
                 .contains("no");
     }
 

@@ -298,10 +298,14 @@ class LedgerTest {
         assertThat(ledger.survives(List.of(a, b), ring(a, b, c))).isFalse();
         downMillis.put(c, 1L);
         write(ring(a, b, c));
-        assertThat(ledger.survives(List.of(a), ring(a, b, c))).as("c lacks rows").isFalse();
+        assertThat(ledger.survives(List.of(a), ring(a, b, c)))
+                .as("c lacks rows")
+                .isFalse();
         assertThat(ledger.survives(List.of(c), ring(a, b, c))).isTrue();
         downMillis.clear();
         ledger.deliverHints(ring(a, b, c), (keeper, target) -> false);
-        assertThat(ledger.survives(List.of(a), ring(a, b, c))).as("hints are delivered").isTrue();
+        assertThat(ledger.survives(List.of(a), ring(a, b, c)))
+                .as("hints are delivered")
+                .isTrue();
     }
 }

@@ -9,15 +9,15 @@ import io.ringmaster.core.step.Verdicts;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecordBuilder;
-import java.util.Map;
 import io.ringmaster.model.spec.Preset;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** A cleanup of node-0 waits for the nodes that took over its ranges. */
 class CleanupCheckTest {
     private static String cleanup(Scene scene) {
-        return Verdicts.line(
-                RunTask.cleanupForSpec(Scene.node(0), Preset.DEVELOPMENT).next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of()));
+        return Verdicts.line(RunTask.cleanupForSpec(Scene.node(0), Preset.DEVELOPMENT)
+                .next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of()));
     }
 
     private static Scene live() {
