@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * etcd, API server, controller-manager and scheduler of a real Kubernetes, without machines, by the scripts in {@code
@@ -67,7 +68,24 @@ final class ControlPlane implements AutoCloseable {
 
     /** The objects stay, and the connections of all clients end. */
     void killApiServer() {
+        String pid = pidOfApiServer();
         signalApiServer("-KILL");
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
+        while (isAlive(pid)) { // until then, what starts it would find it running
+            if (System.nanoTime() > end) {
+                throw new AssertionError("the API server " + pid + " does not die");
+            }
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    /** A zombie has no command line. */
+    private static boolean isAlive(String pid) {
+        try {
+            return Files.readAllBytes(Path.of("/proc", pid, "cmdline")).length > 0;
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** It takes connections, and answers nothing. */
@@ -84,11 +102,12 @@ final class ControlPlane implements AutoCloseable {
     }
 
     private static void signalApiServer(String signal) {
+        required("kill", signal, pidOfApiServer());
+    }
+
+    private static String pidOfApiServer() {
         try {
-            required(
-                    "kill",
-                    signal,
-                    Files.readString(STATE.resolve("pid/apiserver")).strip());
+            return Files.readString(STATE.resolve("pid/apiserver")).strip();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaimBuilder;
+import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.Resource;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.command.Command;
@@ -26,6 +27,7 @@ import io.ringmaster.pool.kubernetes.objects.PodTemplate;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolFixture;
 import io.ringmaster.ports.RecordingFactSink;
+import java.net.HttpURLConnection;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -108,13 +110,28 @@ class KubernetesPoolFailuresTest extends PoolFixture {
 
     /** As a server left them that died between two lines. */
     private void note(UnaryOperator<ClaimNotes> change) {
-        claim().edit(c -> new PersistentVolumeClaimBuilder(c)
-                .editMetadata()
-                .addToAnnotations(
-                        ObjectNames.NOTES,
-                        Json.text(change.apply(ClaimNotes.of(c).orElseThrow())))
-                .endMetadata()
-                .build());
+        for (int tries = 5; !isNoted(change); tries--) {
+            assertThat(tries).as("changes of the claim by others").isPositive();
+        }
+    }
+
+    /** Kubernetes may change the claim meanwhile. */
+    private boolean isNoted(UnaryOperator<ClaimNotes> change) {
+        try {
+            claim().edit(c -> new PersistentVolumeClaimBuilder(c)
+                    .editMetadata()
+                    .addToAnnotations(
+                            ObjectNames.NOTES,
+                            Json.text(change.apply(ClaimNotes.of(c).orElseThrow())))
+                    .endMetadata()
+                    .build());
+            return true;
+        } catch (KubernetesClientException e) {
+            if (e.getCode() == HttpURLConnection.HTTP_CONFLICT) {
+                return false;
+            }
+            throw e;
+        }
     }
 
     private void deletePod() {
