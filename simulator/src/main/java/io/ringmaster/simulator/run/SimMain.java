@@ -85,7 +85,7 @@ public final class SimMain implements Callable<Integer> {
         return failed.isEmpty() ? 0 : 1;
     }
 
-    /** Each core takes the next seed. A parallel stream gives it its share in advance, and one ends before the other. */
+    /** A core takes the next seed. A parallel stream gives each its share in advance: one ends before the other. */
     private List<Outcome> play(SimOptions options) throws InterruptedException, ExecutionException {
         ExecutorService cores =
                 Executors.newFixedThreadPool(verbose ? 1 : Runtime.getRuntime().availableProcessors());
