@@ -3,6 +3,7 @@ package io.ringmaster.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
@@ -102,24 +103,25 @@ class ScaleTest {
         playground.run("cluster", "scale", "rides", "--dc", "dc1", "--nodes", "3", "--yes", "--wait");
         playground.whole(3, SOON);
         playground.run("cluster", "scale", "rides", "--dc", "dc1", "--nodes", "4", "--yes");
-        String deploy = newest().id().toString();
-        playground.run("plan", "pause", deploy);
-        Patience.until(
-                "the newcomer to have joined",
-                SOON,
-                () -> steps("deploy"),
-                s -> !s.isEmpty() && s.stream().allMatch(step -> step.status().isOver()));
-        playground.run("plan", "abort", deploy, "--yes");
+        Plan deploy = Patience.until(
+                "the newcomer to be deployed", SOON, ScaleTest::newest, plan -> steps(plan, "deploy").stream()
+                        .anyMatch(step -> step.status() == StepState.Status.RUNNING));
+        playground.run("plan", "pause", deploy.id().value());
+        Patience.until("the newcomer to have joined", SOON, ScaleTest::newest, plan -> steps(plan, "deploy").stream()
+                .allMatch(step -> step.status().isOver()));
+        playground.run("plan", "abort", deploy.id().value(), "--yes");
 
         playground.run("cluster", "cleanup", "rides", "--dc", "dc1", "--snapshot", "true", "--yes");
-        Patience.until(
-                "the cleanup to say what it waits for",
-                SOON,
-                () -> steps("cleanup").toString(),
-                s -> s.contains("node-3 has not repaired the ranges that it took over"));
+        Plan cleanup = Patience.until(
+                "the cleanup to say what it waits for", SOON, ScaleTest::newest, plan -> steps(plan, "cleanup")
+                        .toString()
+                        .contains("node-3 has not repaired the ranges that it took over"));
         playground.run("repair", "start", "rides", "--yes", "--wait");
-        Patience.until("the cleanup to be done", SOON, () -> steps("cleanup"), s -> s.stream()
-                .allMatch(step -> step.status() == StepState.Status.DONE));
+        Patience.until(
+                "the cleanup to be done",
+                SOON,
+                () -> playground.client("dc1").plan(cleanup.id()),
+                plan -> plan.status() == PlanStatus.COMPLETE);
         try (Stream<Path> files = Files.walk(playground.allocation("dc1", 0))) {
             assertThat(files.filter(f -> f.getFileName().toString().startsWith("ringmaster-cleanup-")))
                     .as("a snapshot of what was cleaned up")
@@ -140,7 +142,11 @@ class ScaleTest {
 
     /** Of the phase of this name in the newest plan. */
     private static List<StepState> steps(String phase) {
-        return newest().phases().stream()
+        return steps(newest(), phase);
+    }
+
+    private static List<StepState> steps(Plan plan, String phase) {
+        return plan.phases().stream()
                 .filter(p -> p.name().equals(phase))
                 .flatMap(p -> p.steps().stream())
                 .toList();
