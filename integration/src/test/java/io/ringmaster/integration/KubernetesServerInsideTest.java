@@ -22,6 +22,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The server as a pod of the Kubernetes that its nodes run on, installed by the files in {@code deploy/kubernetes}. */
 @Tag("cassandra")
+@Tag("long")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class KubernetesServerInsideTest {
