@@ -181,7 +181,7 @@ public final class KubernetesPool implements Pool {
                 machines.report();
                 reports.all();
                 volumes.makeAvailable();
-                budgets.fit(mirror.claims());
+                budgetsTouched.set(true);
                 return;
             }
             String why = mirror.lastFailure();
@@ -203,7 +203,7 @@ public final class KubernetesPool implements Pool {
                 budgets.fit(mirror.claims());
             }
         } catch (RuntimeException e) {
-            LOG.error("the machines cannot be reported", e);
+            LOG.error("the machines cannot be reported, or the disruption budgets not kept", e);
         }
     }
 

@@ -140,7 +140,18 @@ class PlayedClusterTest {
                         .at("/spec/selector/matchLabels")
                         .toString())
                 .contains("\"ringmaster.io/cluster\":\"rides\"", "\"app.kubernetes.io/component\":\"node\"");
+        cluster.put(
+                "poddisruptionbudgets",
+                cluster.get("poddisruptionbudgets", "rides-dc1")
+                        .orElseThrow()
+                        .toString()
+                        .replace("\"minAvailable\":0", "\"maxUnavailable\":1"));
         pool.kill(new Command.Kill(Samples.ALLOCATION.id()), EPOCH);
+        await(f -> cluster.get("poddisruptionbudgets", "rides-dc1")
+                .filter(b -> b.at("/spec/minAvailable").asInt(-1) == 0
+                        && b.at("/spec/maxUnavailable").isMissingNode())
+                .isPresent());
+        pool.release(new Command.Release(Samples.ALLOCATION.id(), false), EPOCH);
         await(f -> cluster.get("poddisruptionbudgets", "rides-dc1").isEmpty());
     }
 
@@ -158,7 +169,7 @@ class PlayedClusterTest {
         pool.relaunch(new Command.Relaunch(Samples.ALLOCATION, Samples.VERSION, 2), EPOCH);
         assertThat(await(f -> f instanceof Fact.AllocationChanged c && c.state().warning() != null)
                         .toString())
-                .contains("n1 is cordoned: its pod is made again after kubectl uncordon");
+                .contains("n1 keeps new pods off, cordoned or tainted: its pod is made again once that ends");
         assertThat(uid("pods")).isEqualTo(first);
         cluster.put("nodes", NODE);
         await(f -> f instanceof Fact.MachineChanged m && !m.machine().cordoned());

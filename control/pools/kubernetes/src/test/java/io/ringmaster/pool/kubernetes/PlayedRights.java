@@ -26,7 +26,8 @@ final class PlayedRights {
     private static final List<PolicyRule> NAMESPACE = List.of(
             rule("", List.of("pods", "persistentvolumeclaims", "secrets"), "get", "list", "watch", "create", "delete"),
             rule("", List.of("persistentvolumeclaims"), "patch"),
-            rule("", List.of("configmaps"), "get", "create", "patch"));
+            rule("", List.of("configmaps"), "get", "create", "patch"),
+            rule("policy", List.of("poddisruptionbudgets"), "list", "create", "update", "delete"));
 
     private final KubernetesClient client;
     private final String namespace;

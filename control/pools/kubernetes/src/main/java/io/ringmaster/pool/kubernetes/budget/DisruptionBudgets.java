@@ -4,73 +4,87 @@ import io.fabric8.kubernetes.api.model.IntOrString;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudget;
 import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetBuilder;
+import io.fabric8.kubernetes.api.model.policy.v1.PodDisruptionBudgetList;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
+import io.fabric8.kubernetes.client.dsl.Resource;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.pool.kubernetes.command.ApiCalls;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import java.net.HttpURLConnection;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * A PodDisruptionBudget for each cluster: {@code kubectl drain} and the autoscaler evict one of its pods at a time, and
- * the next one only once every pod is ready again. It counts the pods that shall run, not those that do, so that a pod
- * that is missing already is the one. The number is an integer, because Kubernetes knows percentages only for pods of
- * its own controllers.
+ * the next one only once every pod is ready again. It counts the claims that are not given up, not the pods that run:
+ * a node that is stopped, or moves, is the one that may be missing. The number is an integer, because Kubernetes knows
+ * percentages only for pods of its own controllers.
  */
 public final class DisruptionBudgets {
     private static final Logger LOG = LoggerFactory.getLogger(DisruptionBudgets.class);
 
     private final KubernetesClient client;
     private final KubernetesPoolSettings settings;
-    private String lastFailure = "";
+    private final Set<String> logged = new HashSet<>();
 
     public DisruptionBudgets(KubernetesClient client, KubernetesPoolSettings settings) {
         this.client = client;
         this.settings = settings;
     }
 
-    /** Makes the budgets fit these claims. A failure is logged once, and the next call tries again. */
+    /** Makes the budgets fit these claims. What fails is logged once, and the next call tries again. */
     public synchronized void fit(List<PersistentVolumeClaim> claims) {
-        try {
+        attempt("of " + settings.namespace(), () -> {
             Map<String, PodDisruptionBudget> present = new TreeMap<>();
-            client.policy()
-                    .v1()
-                    .podDisruptionBudget()
-                    .inNamespace(settings.namespace())
-                    .withLabels(ObjectNames.ofPool(settings.datacenter()))
-                    .list()
-                    .getItems()
-                    .forEach(b -> present.put(b.getMetadata().getName(), b));
-            running(claims).forEach((cluster, count) -> ensure(budget(cluster, count), present));
-            present.values().forEach(this::delete);
-            lastFailure = "";
+            budgets().withLabels(ObjectNames.ofPool(settings.datacenter())).list().getItems().forEach(b ->
+                    present.put(b.getMetadata().getName(), b));
+            nodes(claims).forEach((cluster, count) -> {
+                PodDisruptionBudget wanted = budget(cluster, count);
+                PodDisruptionBudget there = present.remove(wanted.getMetadata().getName());
+                attempt("of " + cluster, () -> ensure(wanted, there));
+            });
+            present.forEach((name, budget) -> attempt(name, () -> delete(budget)));
+        });
+    }
+
+    private void attempt(String budget, Runnable change) {
+        try {
+            change.run();
         } catch (KubernetesClientException e) {
-            if (!lastFailure.equals(ApiCalls.reason(e))) {
-                lastFailure = ApiCalls.reason(e);
-                LOG.warn(
-                        "kubectl drain may evict several pods of a cluster at once: no PodDisruptionBudget: {}",
-                        lastFailure);
+            String failure = "the PodDisruptionBudget " + budget + " is not kept, so that a drain may evict several pods"
+                    + " at once: " + ApiCalls.reason(e);
+            if (logged.add(failure)) {
+                LOG.warn(failure);
             }
         }
     }
 
-    private static Map<ClusterName, Integer> running(List<PersistentVolumeClaim> claims) {
-        Map<ClusterName, Integer> running = new TreeMap<>();
-        claims.stream()
-                .flatMap(claim -> ClaimNotes.of(claim).stream())
-                .filter(notes -> notes.run() != null && !notes.released())
-                .forEach(notes -> running.merge(notes.allocation().node().cluster(), 1, Integer::sum));
-        return running;
+    private NonNamespaceOperation<PodDisruptionBudget, PodDisruptionBudgetList, Resource<PodDisruptionBudget>>
+            budgets() {
+        return client.policy().v1().podDisruptionBudget().inNamespace(settings.namespace());
     }
 
-    private PodDisruptionBudget budget(ClusterName cluster, int running) {
+    private static Map<ClusterName, Integer> nodes(List<PersistentVolumeClaim> claims) {
+        Map<ClusterName, Integer> nodes = new TreeMap<>();
+        claims.stream()
+                .flatMap(claim -> ClaimNotes.of(claim).stream())
+                .filter(notes -> !notes.released())
+                .forEach(notes -> nodes.merge(notes.allocation().node().cluster(), 1, Integer::sum));
+        return nodes;
+    }
+
+    private PodDisruptionBudget budget(ClusterName cluster, int nodes) {
         return new PodDisruptionBudgetBuilder()
                 .withNewMetadata()
                 .withName(ObjectNames.budget(cluster, settings.datacenter()))
@@ -78,7 +92,7 @@ public final class DisruptionBudgets {
                 .withLabels(ObjectNames.ofCluster(cluster, settings.datacenter()))
                 .endMetadata()
                 .withNewSpec()
-                .withMinAvailable(new IntOrString(running - 1))
+                .withMinAvailable(new IntOrString(nodes - 1))
                 .withNewSelector()
                 .withMatchLabels(ObjectNames.nodesOf(cluster, settings.datacenter()))
                 .endSelector()
@@ -86,14 +100,14 @@ public final class DisruptionBudgets {
                 .build();
     }
 
-    private void ensure(PodDisruptionBudget wanted, Map<String, PodDisruptionBudget> present) {
-        PodDisruptionBudget there = present.remove(wanted.getMetadata().getName());
-        var budgets = client.policy().v1().podDisruptionBudget().inNamespace(settings.namespace());
+    private void ensure(PodDisruptionBudget wanted, @Nullable PodDisruptionBudget there) {
         if (there == null) {
-            budgets.resource(wanted).create();
-        } else if (!there.getSpec().getMinAvailable().equals(wanted.getSpec().getMinAvailable())) {
-            there.getSpec().setMinAvailable(wanted.getSpec().getMinAvailable());
-            budgets.resource(there).update();
+            budgets().resource(wanted).create();
+        } else if (!Objects.equals(
+                        there.getSpec().getMinAvailable(), wanted.getSpec().getMinAvailable())
+                || !Objects.equals(there.getSpec().getSelector(), wanted.getSpec().getSelector())) {
+            there.setSpec(wanted.getSpec());
+            budgets().resource(there).update();
         }
     }
 

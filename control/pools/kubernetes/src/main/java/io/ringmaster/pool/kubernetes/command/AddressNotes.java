@@ -32,7 +32,7 @@ public final class AddressNotes {
     static boolean isCrossed(Mirror mirror, AllocationId id, Pod pod) {
         return mirror.claim(id)
                 .flatMap(ClaimNotes::of)
-                .flatMap(notes -> RingAddresses.owner(notes, pod, mirror.claims()))
+                .flatMap(notes -> RingAddresses.owner(notes, pod, mirror.claims(), mirror::pod))
                 .isPresent();
     }
 

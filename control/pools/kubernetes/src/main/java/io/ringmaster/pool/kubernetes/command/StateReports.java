@@ -89,7 +89,7 @@ public final class StateReports {
         if (state.status() != Status.RUNNING) {
             return state;
         }
-        return pod.flatMap(p -> RingAddresses.owner(notes, p, mirror.claims()))
+        return pod.flatMap(p -> RingAddresses.owner(notes, p, mirror.claims(), mirror::pod))
                 .map(owner -> AllocationState.of(state.allocation(), Status.EXITED, state.since(), 0)
                         .withDetail("its pod has the address " + state.address() + ", by which the ring knows " + owner
                                 + "; it needs another pod")

@@ -6,6 +6,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import java.util.Collection;
 import java.util.Optional;
+import java.util.function.Function;
 
 /**
  * The addresses by which the nodes of a ring know each other: those at which they were ready last. Cassandra does not
@@ -15,8 +16,15 @@ import java.util.Optional;
 public final class RingAddresses {
     private RingAddresses() {}
 
-    /** The other node of the cluster by whose address the pod is to start; empty if there is none. */
-    public static Optional<AllocationId> owner(ClaimNotes notes, Pod pod, Collection<PersistentVolumeClaim> claims) {
+    /**
+     * The other node of the cluster by whose address the pod is to start; empty if there is none. One that is ready at
+     * another address by now has left it, whatever its claim says.
+     */
+    public static Optional<AllocationId> owner(
+            ClaimNotes notes,
+            Pod pod,
+            Collection<PersistentVolumeClaim> claims,
+            Function<AllocationId, Optional<Pod>> pods) {
         String address = PodStates.address(pod);
         if (address == null || address.equals(notes.address()) || PodStates.isReady(pod)) {
             return Optional.empty();
@@ -25,6 +33,9 @@ public final class RingAddresses {
                 .flatMap(claim -> ClaimNotes.of(claim).stream())
                 .filter(other -> address.equals(other.address()) && isOfRing(notes, other))
                 .map(other -> other.allocation().id())
+                .filter(other -> pods.apply(other)
+                        .filter(p -> PodStates.isReady(p) && !address.equals(PodStates.address(p)))
+                        .isEmpty())
                 .findFirst();
     }
 

@@ -13,6 +13,7 @@ import io.ringmaster.pool.kubernetes.Samples;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class RingAddressesTest {
@@ -37,7 +38,7 @@ class RingAddressesTest {
     private static boolean isAnothers(ClaimNotes own, ClaimNotes... all) {
         List<PersistentVolumeClaim> claims =
                 List.of(all).stream().map(RingAddressesTest::claim).toList();
-        return RingAddresses.owner(own, POD, claims).isPresent();
+        return RingAddresses.owner(own, POD, claims, id -> Optional.empty()).isPresent();
     }
 
     private static PersistentVolumeClaim claim(ClaimNotes notes) {
@@ -61,7 +62,20 @@ class RingAddressesTest {
 
     @Test
     void a_node_that_serves_is_left_alone_whatever_was_noted_of_others() {
-        assertThat(RingAddresses.owner(Samples.RUNNING, pod("true"), List.of(claim(OTHER))))
+        assertThat(RingAddresses.owner(
+                        Samples.RUNNING, pod("true"), List.of(claim(OTHER)), id -> Optional.empty()))
+                .isEmpty();
+    }
+
+    @Test
+    void an_address_is_free_if_its_node_is_ready_at_another_one_by_now() {
+        List<PersistentVolumeClaim> claims = List.of(claim(OTHER));
+        assertThat(RingAddresses.owner(Samples.RUNNING, POD, claims, id -> Optional.of(pod("true"))))
+                .as("it has it still")
+                .isPresent();
+        Pod moved = pod("true");
+        moved.getStatus().setPodIP("10.1.0.9");
+        assertThat(RingAddresses.owner(Samples.RUNNING, POD, claims, id -> Optional.of(moved)))
                 .isEmpty();
     }
 
