@@ -8,9 +8,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.record.NodeRecord;
-import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -61,12 +59,6 @@ final class ReportScene {
     void knowsNothingYet(NodeRecord node) {
         says(node, OperatingMode.STARTING);
         statuses.computeIfPresent(node.id(), (id, s) -> new Observation<>(ring.blank(s.last()), s.at(), s.silence()));
-    }
-
-    void upSince(NodeId node, Instant since) {
-        change(node, s -> NodeStatusBuilder.builder(s)
-                .stages(Map.of(Stage.JOINED, since))
-                .build());
     }
 
     /** Reports the servers that it asks for its seeds. */

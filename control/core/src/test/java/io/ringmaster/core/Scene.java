@@ -170,12 +170,6 @@ public final class Scene extends Surroundings<Scene> {
         return this;
     }
 
-    /** The daemon of a node that reports NORMAL has been so since this time. */
-    public Scene upSince(int index, Instant since) {
-        reports.upSince(node(index), since);
-        return this;
-    }
-
     /** Its companion stops to answer, and the other nodes still see it alive. */
     public Scene pauses(int index, OperatingMode mode) {
         reports.pauses(node(index), mode);

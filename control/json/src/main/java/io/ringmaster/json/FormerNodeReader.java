@@ -12,14 +12,18 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TreeTraversingParser;
 import io.ringmaster.model.record.NodeRecord;
 import java.io.IOException;
+import java.time.Instant;
 
 /**
  * Reads the record of a node that an older server stored. An older server chose the address of the allocation, so a
  * node that had joined is in the ring at that address. Nothing else identifies the member until its executor reports.
+ * An older server did not store since when a node owes a repair.
  */
 final class FormerNodeReader extends DelegatingDeserializer {
     private static final long serialVersionUID = 1L;
     private static final String LAST_ENDPOINT = "lastEndpoint";
+    private static final String NEEDS_REPAIR = "needsRepair";
+    private static final String OWES_REPAIR_SINCE = "owesRepairSince";
 
     private FormerNodeReader(JsonDeserializer<?> reader) {
         super(reader);
@@ -35,6 +39,9 @@ final class FormerNodeReader extends DelegatingDeserializer {
         JsonNode tree = context.readTree(json);
         if (tree instanceof ObjectNode node) {
             addLastEndpoint(node);
+            if (node.path(NEEDS_REPAIR).asBoolean() && !node.hasNonNull(OWES_REPAIR_SINCE)) {
+                node.put(OWES_REPAIR_SINCE, Instant.EPOCH.toString());
+            }
         }
         try (JsonParser fields = new TreeTraversingParser(tree, json.getCodec())) {
             fields.nextToken();

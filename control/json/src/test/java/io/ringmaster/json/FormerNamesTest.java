@@ -17,6 +17,7 @@ import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.spec.NodeResources;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +84,15 @@ class FormerNamesTest {
         NodeRecord node = Json.parse(formerNode(seen), NodeRecord.class);
         assertThat(node.lastEndpoint()).isEqualTo("10.0.0.7:7000");
         assertThat(node.hostId()).isEqualTo("d03783d7");
+    }
+
+    @Test
+    void a_node_of_an_older_version_that_needed_a_repair_owes_one() {
+        NodeRecord node = Json.parse(formerNode(",\"joined\":true,\"needsRepair\":true"), NodeRecord.class);
+        assertThat(node.owesRepairSince()).isEqualTo(Instant.EPOCH);
+        assertThat(Json.parse(formerNode(",\"joined\":true,\"needsRepair\":false"), NodeRecord.class)
+                        .owesRepair())
+                .isFalse();
     }
 
     @Test

@@ -160,7 +160,6 @@ public final class SampleRecords {
                 "127.1.1.1:7000",
                 null,
                 AT,
-                false,
                 864_000);
     }
 

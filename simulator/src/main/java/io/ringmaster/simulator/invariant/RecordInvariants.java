@@ -17,7 +17,6 @@ import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
-import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
 import io.ringmaster.simulator.datacenter.SimServer;
@@ -167,7 +166,7 @@ public final class RecordInvariants {
             for (RequestRecord record : world.records(datacenter, RequestRecord.class)) {
                 Request request = record.request();
                 if (request.who().equals(AutomaticReplace.WHO)) {
-                    if (record.part().state() == RequestPart.State.REPAIRING) {
+                    if (record.part().repairs()) {
                         joined.add(request.id());
                     } else if (!record.part().state().isOver()) {
                         open.add(request.id());

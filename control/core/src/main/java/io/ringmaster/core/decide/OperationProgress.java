@@ -52,7 +52,7 @@ final class OperationProgress {
         }
         List<Change> changes = new ArrayList<>();
         view.requests().values().stream()
-                .filter(r -> r.part().state() == State.PLANNED || r.part().state() == State.REPAIRING)
+                .filter(r -> r.part().state() == State.PLANNED)
                 .forEach(r -> progress(view, r).ifPresent(p -> changes.add(put(new RequestRecord(r.request(), p)))));
         return changes;
     }
@@ -145,19 +145,23 @@ final class OperationProgress {
         Plan plan = view.plans().get(Objects.requireNonNull(part.plan()));
         State state = plan == null ? State.ENDED : state(plan);
         String reason = plan == null ? "its plan is no longer kept" : describe(plan);
-        boolean same = state == part.state() && reason.equals(part.reason());
-        return same ? Optional.empty() : Optional.of(part(view, state, part.plan(), reason));
+        boolean repairs = plan != null && onlyRepairs(plan);
+        boolean same = state == part.state() && reason.equals(part.reason()) && repairs == part.repairs();
+        return same ? Optional.empty() : Optional.of(new RequestPart(state, part.plan(), view.now(), reason, repairs));
     }
 
     private static State state(Plan plan) {
         return switch (plan.status()) {
             case ABORTED, SUPERSEDED -> State.ENDED;
             case COMPLETE -> State.DONE;
-            case RUNNING, PAUSED, FAILED -> onlyRepairs(plan) ? State.REPAIRING : State.PLANNED;
+            case RUNNING, PAUSED, FAILED -> State.PLANNED;
         };
     }
 
     private static boolean onlyRepairs(Plan plan) {
+        if (plan.status().isOver()) {
+            return false;
+        }
         List<StepState> open = plan.phases().stream()
                 .flatMap(p -> p.steps().stream())
                 .filter(s -> !s.status().isOver())

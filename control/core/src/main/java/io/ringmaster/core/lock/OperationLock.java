@@ -159,7 +159,7 @@ public final class OperationLock {
     public static boolean isRepairing(View view, Request request) {
         return all(view, request.cluster()).stream()
                 .flatMap(d -> part(view, d, request).stream())
-                .anyMatch(p -> p.state() == RequestPart.State.REPAIRING);
+                .anyMatch(RequestPart::repairs);
     }
 
     /** The requests of the cluster that are known here, in their total order. */

@@ -104,7 +104,10 @@ final class LeavingDatacenter {
                         ErrorCode.OPERATION_UNSAFE,
                         "datacenters." + view.datacenter(),
                         n.id() + " was started by an earlier release, which does not check its rows before it leaves",
-                        Advice.restartNode(n.id()).suffix(" first")))
+                        // the spec that was accepted elsewhere goes before a restart
+                        Advice.restartNode(n.id())
+                                .prefix("name " + view.datacenter() + " in the spec again; when that is done, run ")
+                                .suffix(", then take it out again")))
                 .toList();
     }
 

@@ -24,7 +24,6 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -136,13 +135,13 @@ public final class AutomaticReplace {
                 .flatMap(r -> r.clusters().stream())
                 .map(ClusterPart::requests)
                 .flatMap(List::stream);
-        Map<RequestId, Set<RequestPart.State>> states = Stream.concat(view.requests().values().stream(), reported)
+        Map<RequestId, List<RequestPart>> parts = Stream.concat(view.requests().values().stream(), reported)
                 .filter(r -> isAutomatic(r.request()))
                 .collect(Collectors.groupingBy(
-                        r -> r.request().id(), Collectors.mapping(r -> r.part().state(), Collectors.toSet())));
-        return states.values().stream()
-                .filter(s ->
-                        !s.contains(RequestPart.State.REPAIRING) && s.stream().anyMatch(state -> !state.isOver()))
+                        r -> r.request().id(), Collectors.mapping(RequestRecord::part, Collectors.toList())));
+        return parts.values().stream()
+                .filter(all -> all.stream().noneMatch(RequestPart::repairs)
+                        && all.stream().anyMatch(p -> !p.state().isOver()))
                 .count();
     }
 

@@ -1,13 +1,13 @@
 package io.ringmaster.core.safety;
 
-import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.RingView.PeerSeen;
-import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -16,11 +16,12 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How long nodes are away. The record says when a node was last seen up; what is stored is older than the truth by at
- * most a sixth of the hint window. A node that was not seen for longer was away, unless it ran all the time and nobody
- * missed it: then it was the servers that could not look.
+ * How long nodes are away. The record says when a node was last seen up, so that time in which no server could look
+ * counts as time away: whatever the node says of itself, nobody knows whether others reached it. What is stored is older
+ * than the truth by at most a sixth of the hint window.
  */
 public final class Absence {
     private static final Duration HINT_WINDOW = Duration.ofHours(3);
@@ -35,57 +36,49 @@ public final class Absence {
     private Absence() {}
 
     /**
-     * The record as it follows from what is seen now. After a hint window nobody keeps further writes for a node, so
-     * one that was away for longer owes a repair. So does one that was last seen in the future: the clock was set back,
-     * and nobody knows for how long it was away.
+     * The record of a node that others reach. After a hint window nobody keeps further writes for a node, so one that was
+     * away for longer owes a repair. So does one that was last seen in the future: the clock was set back, and nobody
+     * knows for how long it was away.
      */
     public static NodeRecord observed(View view, NodeRecord node) {
-        if (!node.joined() || node.leaving()) {
+        if (!node.joined() || node.leaving() || !isReached(view, node)) {
             return node;
         }
         Instant now = view.now().truncatedTo(ChronoUnit.SECONDS);
         long gcGrace = gcGrace(view, node);
-        boolean up = isUp(view, node);
         if (node.lastUp() == null) {
-            return up ? node.seenUp(now, gcGrace) : node;
+            return node.seenUp(now, gcGrace);
         }
         Duration window = hintWindow(view, node.cluster());
         Duration pause = min(MOST, max(LEAST, window.dividedBy(6)));
         Duration since = Duration.between(node.lastUp(), now);
-        boolean isLater = since.compareTo(pause) >= 0;
-        if (!up) {
-            return isLater && !node.seenDown() && isMissed(view, node, pause) ? node.withSeenDown() : node;
-        }
         boolean setBack = since.plus(pause).isNegative();
-        boolean unseen = since.compareTo(max(window, pause.multipliedBy(2))) > 0;
-        if (unseen && !node.seenDown() && ownReport(view, node).isEmpty()) {
-            return node; // only the node itself knows whether it ran all the time
-        }
-        boolean away = setBack || (unseen && (node.seenDown() || !ranSince(view, node, node.lastUp())));
-        boolean due = away || isLater || node.seenDown() || gcGrace != node.gcGraceSeconds();
+        boolean away = setBack || since.compareTo(max(window, pause.multipliedBy(2))) > 0;
+        boolean due = away || since.compareTo(pause) >= 0 || gcGrace != node.gcGraceSeconds();
         NodeRecord seen = due ? node.seenUp(now, gcGrace) : node;
         return away ? seen.owing(view.now()) : seen;
     }
 
-    /** Whether other nodes see it down, or this server has waited in vain for its report for this time. */
-    private static boolean isMissed(View view, NodeRecord node, Duration time) {
-        Observation<NodeStatus> report = view.statuses().get(node.id());
-        boolean silent = report != null
-                && report.silence() != null
-                && !report.at().plus(time).isAfter(view.now());
-        return silent || LostNode.isSeenDown(view, node);
+    /**
+     * Whether another node sees it NORMAL, or it says so itself, no other sees it down, and it sees another one: a node
+     * that is cut off from all others, together with the server, is NORMAL by its own report.
+     */
+    private static boolean isReached(View view, NodeRecord node) {
+        boolean byItself = ownReport(view, node)
+                .filter(s -> !LostNode.isSeenDown(view, node) && seesAnother(s.ring()))
+                .isPresent();
+        return byItself || LostNode.seenByOthers(view, node).anyMatch(PeerSeen::isNormal);
+    }
+
+    private static boolean seesAnother(@Nullable RingView ring) {
+        return ring == null
+                || ring.members().stream().allMatch(m -> ring.hostId().equals(m.hostId()))
+                || ring.members().stream()
+                        .anyMatch(m -> m.alive() && !ring.hostId().equals(m.hostId()));
     }
 
     private static Optional<NodeStatus> ownReport(View view, NodeRecord node) {
         return view.status(node.id()).filter(s -> s.mode() == OperatingMode.NORMAL);
-    }
-
-    /** Whether the running daemon was NORMAL at this time already, by its own report. */
-    private static boolean ranSince(View view, NodeRecord node, Instant time) {
-        return ownReport(view, node)
-                .map(s -> s.stages().get(Stage.JOINED))
-                .filter(at -> !at.isAfter(time))
-                .isPresent();
     }
 
     /** Whether the node serves, or another node sees that it does. */
@@ -113,10 +106,20 @@ public final class Absence {
                 .orElse(node.gcGraceSeconds());
     }
 
-    /** For how long others keep writes for a node that is away. */
+    /**
+     * For how long others keep writes for a node that is away: the shortest time by the specs that nodes run, since a
+     * spec that waits for a node has not reached the others.
+     */
     static Duration hintWindow(View view, ClusterName cluster) {
-        Map<String, Object> yaml =
-                view.targetSpec(cluster).map(s -> s.spec().cassandraYaml()).orElse(Map.of());
+        Stream<SpecRecord> running =
+                view.nodesOf(cluster).stream().flatMap(n -> view.spec(cluster, n.specVersion()).stream());
+        return Stream.concat(view.targetSpec(cluster).stream(), running)
+                .map(s -> hintWindow(s.spec().cassandraYaml()))
+                .min(Duration::compareTo)
+                .orElse(HINT_WINDOW);
+    }
+
+    private static Duration hintWindow(Map<String, Object> yaml) {
         if ("false".equals(String.valueOf(yaml.get("hinted_handoff_enabled")))) {
             return Duration.ZERO;
         }

@@ -4,7 +4,6 @@ import io.ringmaster.core.tokens.EffectiveOwnership;
 import io.ringmaster.core.tokens.RackToken;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.RingView.KeyspaceSeen;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
@@ -23,9 +22,9 @@ public final class Heirs {
     private Heirs() {}
 
     /**
-     * The members of the datacenter that hold more of some user keyspace without the leaving node. All of them if no
-     * keyspace says which: none is known, none has replicas here, or one is replicated without regard to datacenters
-     * and racks. They have roles and permissions in any case.
+     * The members of the datacenter that hold more of some keyspace without the leaving node, that of roles and
+     * permissions included. All of them if no keyspace says which: none is known, none has replicas here, or one is
+     * replicated without regard to datacenters and racks.
      */
     public static List<NodeRecord> of(View view, NodeRecord leaving) {
         List<NodeRecord> staying = view.nodesOf(leaving.id().cluster()).stream()
@@ -56,13 +55,14 @@ public final class Heirs {
         return new RackToken(Long.parseLong(node.tokens().get(0)), node.rack());
     }
 
-    /** The numbers of replicas of the user keyspaces here; empty if they do not say which nodes have the replicas. */
+    /** The numbers of replicas of the keyspaces here; empty if they do not say which nodes have the replicas. */
     private static Optional<Set<Integer>> replicationFactors(View view, NodeRecord leaving) {
         Optional<List<KeyspaceSeen>> keyspaces = view.nodesOf(leaving.id().cluster()).stream()
                 .flatMap(n -> view.status(n.id()).stream())
                 .filter(s -> s.mode() == OperatingMode.NORMAL)
                 .flatMap(s -> Stream.ofNullable(s.ring()))
-                .map(RingView::keyspaces)
+                .map(r -> Stream.concat(r.keyspaces().stream(), r.systemKeyspaces().stream())
+                        .toList())
                 .findFirst();
         return keyspaces
                 .filter(all -> all.stream().noneMatch(k -> k.replicas().containsKey("*")))

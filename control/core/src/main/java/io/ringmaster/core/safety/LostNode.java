@@ -50,8 +50,17 @@ public final class LostNode {
 
     /** The node in the rings of those that report one. */
     static Stream<PeerSeen> seenBy(View view, NodeRecord node) {
+        return seenBy(view, node, view.nodesOf(node.cluster()).stream());
+    }
+
+    /** As {@link #seenBy}, without its own ring. */
+    static Stream<PeerSeen> seenByOthers(View view, NodeRecord node) {
+        return seenBy(view, node, view.nodesOf(node.cluster()).stream().filter(n -> !n.id().equals(node.id())));
+    }
+
+    private static Stream<PeerSeen> seenBy(View view, NodeRecord node, Stream<NodeRecord> observers) {
         RingMember member = RingMember.of(view, node);
-        return view.nodesOf(node.cluster()).stream()
+        return observers
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
                 .flatMap(r -> member.in(r).stream());
     }

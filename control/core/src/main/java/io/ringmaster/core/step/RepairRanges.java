@@ -143,7 +143,7 @@ public record RepairRanges(
                 .map(n -> n.id().shortName() + " is leaving the ring");
     }
 
-    private static Verdict repair(
+    private Verdict repair(
             View view, Budget budget, NodeRecord node, Map<String, String> args, Map<String, String> memory) {
         Verdict verdict = RunTask.forSpec(node.id(), NodeTask.Kind.REPAIR, args).next(view, budget, memory);
         if (verdict instanceof Verdict.Do act) {
@@ -165,7 +165,13 @@ public record RepairRanges(
                     node.id().shortName() + ": " + done.summary() + again,
                     Map.of());
         }
-        return verdict;
+        // a failed plan would keep the lock from the next replacement, which may be what the repair needs
+        return givesWay && verdict instanceof Verdict.Failed failed
+                ? new Verdict.GivenUp(Problem.of(
+                        ErrorCode.PLAN_STATE,
+                        failed.problem().message(),
+                        Advice.repair(cluster).suffix(" once every node is NORMAL")))
+                : verdict;
     }
 
     private boolean nextReplacementWaits(View view) {

@@ -101,7 +101,8 @@ class LeavingDatacenterTest {
         assertThat(((Planned.Refused) planned).problems())
                 .extracting(Problem::line)
                 .containsExactly("datacenters.dc1: rides/dc1/node-1 was started by an earlier release, which does not"
-                        + " check its rows before it leaves -> ringmaster node restart rides/dc1/node-1 first");
+                        + " check its rows before it leaves -> name dc1 in the spec again; when that is done, run ringmaster"
+                        + " node restart rides/dc1/node-1, then take it out again");
         assertThat(phases(scene().earlierRelease(1).says(1, OperatingMode.DOWN)))
                 .contains("leave");
     }

@@ -44,6 +44,10 @@ class AutomaticReplaceTest {
     }
 
     private static View asked(View view, String cluster, RequestPart.State state, Duration ago) {
+        return asked(view, cluster, state, ago, false);
+    }
+
+    private static View asked(View view, String cluster, RequestPart.State state, Duration ago, boolean repairs) {
         Instant at = Scene.NOW.minus(ago);
         Request request = new Request(
                 new RequestId(Samples.DC1, 3),
@@ -56,7 +60,8 @@ class AutomaticReplaceTest {
                 "",
                 at,
                 null);
-        return view.with(List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs")))));
+        return view.with(
+                List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs", repairs)))));
     }
 
     @Test
@@ -114,12 +119,12 @@ class AutomaticReplaceTest {
 
     @Test
     void a_replacement_whose_node_has_joined_does_not_count() {
-        View repairs = asked(lost(HALF_HOUR).view(), "eats", RequestPart.State.REPAIRING, Duration.ofMinutes(1));
+        View repairs = asked(lost(HALF_HOUR).view(), "eats", RequestPart.State.PLANNED, Duration.ofMinutes(1), true);
         assertThat(due(repairs)).isTrue();
         View lost = lost(HALF_HOUR.multipliedBy(3)).view();
-        assertThat(due(asked(lost, "rides", RequestPart.State.REPAIRING, HALF_HOUR)))
+        assertThat(due(asked(lost, "rides", RequestPart.State.PLANNED, HALF_HOUR, true)))
                 .isTrue();
-        assertThat(due(asked(lost, "rides", RequestPart.State.REPAIRING, HALF_HOUR.minusSeconds(1))))
+        assertThat(due(asked(lost, "rides", RequestPart.State.PLANNED, HALF_HOUR.minusSeconds(1), true)))
                 .as("the replacement is lost before it has repaired")
                 .isFalse();
     }

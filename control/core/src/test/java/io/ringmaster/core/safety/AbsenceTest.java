@@ -59,41 +59,20 @@ class AbsenceTest {
     }
 
     @Test
-    void a_node_that_ran_all_the_time_was_not_away_while_no_server_could_look() {
-        assertThat(after(back(SPEC, 4 * HOUR).upSince(2, Scene.NOW.plusSeconds(1)))
-                        .owesRepairSince())
-                .isEqualTo(Scene.NOW.plusSeconds(4 * HOUR));
-        NodeRecord ran = after(back(SPEC, 4 * HOUR).upSince(2, Scene.NOW));
-        assertThat(ran.owesRepair()).isFalse();
-        assertThat(ran.lastUp()).isEqualTo(Scene.NOW.plusSeconds(4 * HOUR));
+    void a_longer_hint_window_counts_once_every_node_has_it() {
+        ClusterSpec longer = SPEC.withCassandraYaml(Map.of("max_hint_window", "1d"));
+        assertThat(after(back(SPEC, 4 * HOUR).version(longer)).owesRepair()).isTrue();
     }
 
     @Test
-    void until_the_node_itself_reports_after_such_a_time_nothing_is_concluded() {
-        NodeRecord silent = after(back(SPEC, 4 * HOUR).upSince(2, Scene.NOW).silent(2));
-        assertThat(silent.owesRepair()).isFalse();
-        assertThat(silent.lastUp()).isEqualTo(Scene.NOW);
-    }
-
-    @Test
-    void a_node_that_others_saw_down_was_away_although_it_ran() {
-        Scene down = back(SPEC, HOUR).says(2, OperatingMode.DOWN).silent(2);
-        assertThat(after(down).seenDown()).isTrue();
-        assertThat(after(back(SPEC, 60).says(2, OperatingMode.DOWN)).seenDown())
-                .as("a restart")
-                .isFalse();
-        assertThat(after(back(SPEC, HOUR).silent(0).silent(1).silent(2)).seenDown())
-                .as("cut off with all that could see it")
-                .isTrue();
-        assertThat(after(back(SPEC, 60).silent(0).silent(1).silent(2)).seenDown())
-                .isFalse();
-        NodeRecord healed =
-                after(back(SPEC, 4 * HOUR).record(2, NodeRecord::withSeenDown).upSince(2, Scene.NOW));
-        assertThat(healed.owesRepair()).isTrue();
-        assertThat(healed.seenDown()).isFalse();
-        NodeRecord soon = after(back(SPEC, 60).record(2, NodeRecord::withSeenDown));
-        assertThat(soon.owesRepair()).isFalse();
-        assertThat(soon.seenDown()).isFalse();
+    void a_node_that_others_see_down_is_away_whatever_it_says_itself() {
+        Scene cutOff = back(SPEC, HOUR).says(2, OperatingMode.DOWN).pauses(2, OperatingMode.NORMAL);
+        assertThat(after(cutOff).lastUp()).isEqualTo(Scene.NOW);
+        Scene alone = back(SPEC, HOUR).says(0, OperatingMode.DOWN).says(1, OperatingMode.DOWN);
+        assertThat(after(alone).lastUp()).as("cut off beside the server").isEqualTo(Scene.NOW);
+        assertThat(after(back(SPEC, HOUR).silent(0).silent(1)).lastUp())
+                .as("it sees the others")
+                .isEqualTo(Scene.NOW.plusSeconds(HOUR));
     }
 
     @Test

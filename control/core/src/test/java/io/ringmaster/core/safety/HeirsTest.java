@@ -43,10 +43,13 @@ class HeirsTest {
     }
 
     @Test
+    void who_takes_over_roles_and_permissions_is_an_heir() {
+        assertThat(heirs(ring(), 4)).as("three replicas").containsExactly("node-1");
+        assertThat(heirs(ring().replicas("once", 1), 3)).containsExactly("node-0", "node-4");
+    }
+
+    @Test
     void without_a_keyspace_that_says_who_all_that_stay_are_heirs() {
-        assertThat(heirs(ring(), 4))
-                .as("of roles and permissions")
-                .containsExactly("node-0", "node-1", "node-2", "node-3");
         Scene unknown = ring().replicas("trips", 3);
         for (int i = 0; i < 5; i++) {
             unknown.silent(i);

@@ -40,7 +40,6 @@ import org.jspecify.annotations.Nullable;
  * @param lastEndpoint {@code address:storage_port} at which the node was last seen in the ring; null before that
  * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
  * @param lastUp when the node was last seen up, stored from time to time; null before that
- * @param seenDown whether others saw it down since {@code lastUp}, or a server missed it, and not only for a moment
  * @param gcGraceSeconds the smallest gc_grace of the tables of users, as the node last reported it; 0 before that
  */
 @RecordBuilder
@@ -70,7 +69,6 @@ public record NodeRecord(
         @Nullable String lastEndpoint,
         @Nullable String replacesHost,
         @Nullable Instant lastUp,
-        boolean seenDown,
         long gcGraceSeconds)
         implements StoredRecord {
 
@@ -225,7 +223,6 @@ public record NodeRecord(
                 .launchedAt(null)
                 .lostSince(null)
                 .lastUp(null)
-                .seenDown(false)
                 .hostId(null)
                 .lastEndpoint(null)
                 .task(null)
@@ -239,12 +236,7 @@ public record NodeRecord(
 
     /** The node is up. */
     public NodeRecord seenUp(Instant at, long gcGrace) {
-        return edit().lastUp(at).seenDown(false).gcGraceSeconds(gcGrace).build();
-    }
-
-    /** Others see the node down. */
-    public NodeRecord withSeenDown() {
-        return edit().seenDown(true).build();
+        return edit().lastUp(at).gcGraceSeconds(gcGrace).build();
     }
 
     /** @param since when its machine was lost, or null when it is not */

@@ -10,15 +10,19 @@ import org.jspecify.annotations.Nullable;
  * @param plan the plan that carries it out there, or null when there is none
  * @param since when it entered this state
  * @param reason why it is in this state, for people
+ * @param repairs whether its plan has done what was requested, and has yet to repair the ranges that moved; no state of
+ *     its own, which servers of an older release could not read
  */
-public record RequestPart(State state, @Nullable PlanId plan, Instant since, String reason) {
+public record RequestPart(State state, @Nullable PlanId plan, Instant since, String reason, boolean repairs) {
+    public RequestPart(State state, @Nullable PlanId plan, Instant since, String reason) {
+        this(state, plan, since, reason, false);
+    }
+
     public enum State {
         /** Not planned yet. */
         WAITING,
         /** Its plan waits for the operation lock, runs, is paused or has failed. */
         PLANNED,
-        /** Its plan has done what was requested, and has yet to repair the ranges that moved. */
-        REPAIRING,
         DONE,
         /** Its plan was aborted or superseded. */
         ENDED,
@@ -28,7 +32,7 @@ public record RequestPart(State state, @Nullable PlanId plan, Instant since, Str
         NOT_CONCERNED;
 
         public boolean isOver() {
-            return this != WAITING && this != PLANNED && this != REPAIRING;
+            return this != WAITING && this != PLANNED;
         }
     }
 }

@@ -47,8 +47,11 @@ public final class DisruptionBudgets {
     public synchronized void fit(List<PersistentVolumeClaim> claims) {
         attempt("of " + settings.namespace(), () -> {
             Map<String, PodDisruptionBudget> present = new TreeMap<>();
-            budgets().withLabels(ObjectNames.ofPool(settings.datacenter())).list().getItems().forEach(b ->
-                    present.put(b.getMetadata().getName(), b));
+            budgets()
+                    .withLabels(ObjectNames.ofPool(settings.datacenter()))
+                    .list()
+                    .getItems()
+                    .forEach(b -> present.put(b.getMetadata().getName(), b));
             nodes(claims).forEach((cluster, count) -> {
                 PodDisruptionBudget wanted = budget(cluster, count);
                 PodDisruptionBudget there = present.remove(wanted.getMetadata().getName());
@@ -62,8 +65,8 @@ public final class DisruptionBudgets {
         try {
             change.run();
         } catch (KubernetesClientException e) {
-            String failure = "the PodDisruptionBudget " + budget + " is not kept, so that a drain may evict several pods"
-                    + " at once: " + ApiCalls.reason(e);
+            String failure = "the PodDisruptionBudget " + budget
+                    + " is not kept, so that a drain may evict several pods" + " at once: " + ApiCalls.reason(e);
             if (logged.add(failure)) {
                 LOG.warn(failure);
             }
@@ -105,7 +108,8 @@ public final class DisruptionBudgets {
             budgets().resource(wanted).create();
         } else if (!Objects.equals(
                         there.getSpec().getMinAvailable(), wanted.getSpec().getMinAvailable())
-                || !Objects.equals(there.getSpec().getSelector(), wanted.getSpec().getSelector())) {
+                || !Objects.equals(
+                        there.getSpec().getSelector(), wanted.getSpec().getSelector())) {
             there.setSpec(wanted.getSpec());
             budgets().resource(there).update();
         }

@@ -116,7 +116,10 @@ public final class AllocationWork {
                 // a server died after it had made the pod, and before it could note that
                 claims.note(claim, wanted, n -> n.running(wanted, run).launchedWith(run.generation()));
             } else if (mirror.pod(id).isPresent() && reports.isMachineCordoned(id)) {
-                reports.postpone(id, wanted.machine() + " keeps new pods off, cordoned or tainted: its pod is made again once that ends");
+                reports.postpone(
+                        id,
+                        wanted.machine()
+                                + " keeps new pods off, cordoned or tainted: its pod is made again once that ends");
             } else {
                 start(wanted, run);
             }

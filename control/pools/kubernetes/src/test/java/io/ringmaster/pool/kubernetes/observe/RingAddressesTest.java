@@ -62,8 +62,7 @@ class RingAddressesTest {
 
     @Test
     void a_node_that_serves_is_left_alone_whatever_was_noted_of_others() {
-        assertThat(RingAddresses.owner(
-                        Samples.RUNNING, pod("true"), List.of(claim(OTHER)), id -> Optional.empty()))
+        assertThat(RingAddresses.owner(Samples.RUNNING, pod("true"), List.of(claim(OTHER)), id -> Optional.empty()))
                 .isEmpty();
     }
 
