@@ -171,6 +171,8 @@ final class PlayedCluster implements AutoCloseable {
             answer(exchange, 409, status(409));
         } else if (method.equals("PATCH")) {
             answer(exchange, 200, store(kind, namespace, merged(there, body)));
+        } else if (method.equals("PUT")) {
+            answer(exchange, 200, store(kind, namespace, (ObjectNode) body));
         } else if (method.equals("DELETE")) {
             objects.remove(kind + "/" + namespace + "/" + name);
             ((ObjectNode) there.get("metadata")).put("resourceVersion", Integer.toString(++version));
