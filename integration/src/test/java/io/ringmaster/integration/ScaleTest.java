@@ -105,7 +105,8 @@ class ScaleTest {
         playground.run("cluster", "scale", "rides", "--dc", "dc1", "--nodes", "4", "--yes");
         Plan deploy = Patience.until(
                 "the newcomer to be deployed", SOON, ScaleTest::newest, plan -> steps(plan, "deploy").stream()
-                        .anyMatch(step -> step.status() == StepState.Status.RUNNING));
+                        .anyMatch(step -> step.status() != StepState.Status.PENDING
+                                && !step.status().isOver()));
         playground.run("plan", "pause", deploy.id().value());
         Patience.until("the newcomer to have joined", SOON, ScaleTest::newest, plan -> steps(plan, "deploy").stream()
                 .allMatch(step -> step.status().isOver()));
