@@ -129,8 +129,7 @@ class PlayedClusterTest {
     }
 
     @Test
-    void a_budget_keeps_all_but_one_pod_of_a_cluster_and_goes_with_the_last()
-            throws InterruptedException, IOException {
+    void a_budget_keeps_all_but_one_pod_of_a_cluster_and_goes_with_the_last() throws InterruptedException, IOException {
         reserve();
         launch(1);
         await(f -> cluster.get("poddisruptionbudgets", "rides-dc1")
