@@ -178,6 +178,10 @@ pub(crate) struct SendArgs {
     /// Maximum delay behind the schedule that the generator itself may cause; beyond it the run is invalid
     #[arg(long, default_value = "100ms", value_parser = humantime::parse_duration)]
     pub(crate) max_behind: Duration,
+    /// Retry on another host, within the request timeout, requests on lost connections and requests that a starting,
+    /// stopping or overloaded server turned away, as drivers do with idempotent statements
+    #[arg(long)]
+    pub(crate) send_again: bool,
     /// Minimum time between two sends of a load thread, so that requests due together share system calls; default: by
     /// the rate of the thread, from 20us up to 10,000/s to 200us from 1,000,000/s
     #[arg(long, value_parser = humantime::parse_duration)]
@@ -356,10 +360,6 @@ pub(crate) struct ProbeArgs {
     /// end of the input ends the probe
     #[arg(long)]
     pub(crate) periods: bool,
-    /// Retry on another host, within the request timeout, requests on lost connections and requests that a starting,
-    /// stopping or overloaded server turned away, as drivers do with idempotent statements
-    #[arg(long)]
-    pub(crate) send_again: bool,
     #[command(flatten)]
     pub(crate) send: SendArgs,
     #[command(flatten)]

@@ -143,7 +143,7 @@ pub(crate) fn config(send: &SendArgs, options: &ClusterOptions, schedule: Schedu
         send_quantum: send.send_quantum,
         start_at_ns: None,
         acks: false,
-        send_again: false,
+        send_again: send.send_again,
         protocol: Protocol {
             version: send.protocol.as_deref().map(|v| if v == "4" { cql::Version::V4 } else { cql::Version::V5 }),
             lz4: send.lz4,

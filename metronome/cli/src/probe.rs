@@ -49,7 +49,6 @@ pub(crate) fn probe(args: &ProbeArgs) -> CommandResult {
     let mut config = plan::config(&args.send, &options, Schedule::Rate { profile, arrivals: Arrivals::Even })?;
     // A probe may run on a busy machine: it reports its delay, which never makes it invalid.
     config.max_behind = Duration::MAX;
-    config.send_again = args.send_again;
     let stop = stop_on_signals()?;
     let target = Target::open(&args.workload, options, &loaded)?;
     let mut periods = args.periods.then(|| Periods::from_standard_input(&stop)).transpose()?;
