@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * How long nodes are away. The record says when a node was last seen up, so that time in which no server could look
- * counts as time away: whatever the node says of itself, nobody knows whether others reached it. What is stored is older
- * than the truth by at most a sixth of the hint window.
+ * counts as time away: whatever the node says of itself, nobody knows whether others reached it. What is stored is
+ * older than the truth by at most a sixth of the hint window.
  */
 public final class Absence {
     private static final Duration HINT_WINDOW = Duration.ofHours(3);
@@ -36,8 +36,8 @@ public final class Absence {
     private Absence() {}
 
     /**
-     * The record of a node that others reach. After a hint window nobody keeps further writes for a node, so one that was
-     * away for longer owes a repair. So does one that was last seen in the future: the clock was set back, and nobody
+     * The record of a node that others reach. After a hint window nobody keeps further writes for a node, so one that
+     * was away for longer owes a repair. So does one that was last seen in the future: the clock was set back, and nobody
      * knows for how long it was away.
      */
     public static NodeRecord observed(View view, NodeRecord node) {
