@@ -37,8 +37,8 @@ public final class Absence {
 
     /**
      * The record of a node that others reach. After a hint window nobody keeps further writes for a node, so one that
-     * was away for longer owes a repair. So does one that was last seen in the future: the clock was set back, and nobody
-     * knows for how long it was away.
+     * was away for longer owes a repair. So does one that was last seen in the future: the clock was set back, and
+     * nobody knows for how long it was away.
      */
     public static NodeRecord observed(View view, NodeRecord node) {
         if (!node.joined() || node.leaving() || !isReached(view, node)) {
