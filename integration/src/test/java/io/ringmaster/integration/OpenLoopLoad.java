@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -33,7 +34,6 @@ final class OpenLoopLoad implements AutoCloseable {
                         "--replication=" + replication,
                         "--send-again", // as drivers do when a server turns a request away because it stops
                         "--max-behind=60s",
-                        "--quiet",
                         "--output=load.json",
                         hosts(cluster)),
                 "load.log");
@@ -48,17 +48,23 @@ final class OpenLoopLoad implements AutoCloseable {
 
     /** Starts, and returns when rows are written. */
     static OpenLoopLoad on(ClusterStatus cluster, String replication) {
+        OpenLoopLoad load;
         try {
-            Path folder = Files.createDirectories(Playground.HOME.resolve("load"));
-            OpenLoopLoad load = new OpenLoopLoad(folder, cluster, replication);
-            Thread.sleep(5_000);
-            assertThat(load.process.isAlive()).as(load.log("load.log")).isTrue();
-            return load;
+            load = new OpenLoopLoad(Files.createDirectories(Playground.HOME.resolve("load")), cluster, replication);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
+        }
+        try {
+            String log = Patience.until(
+                    "rows to be written",
+                    Duration.ofSeconds(LIMIT_S),
+                    () -> load.log("load.log"),
+                    text -> !load.process.isAlive() || text.contains("  2s "));
+            assertThat(load.process.isAlive()).as(log).isTrue();
+            return load;
+        } catch (AssertionError e) {
+            load.close();
+            throw e;
         }
     }
 

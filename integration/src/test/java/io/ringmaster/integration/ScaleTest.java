@@ -116,7 +116,7 @@ class ScaleTest {
         Plan cleanup = Patience.until(
                 "the cleanup to say what it waits for", SOON, ScaleTest::newest, plan -> steps(plan, "cleanup")
                         .toString()
-                        .contains("node-3 has not repaired the ranges that it took over"));
+                        .contains("node-3 owes a repair of its ranges"));
         playground.run("repair", "start", "rides", "--yes", "--wait");
         Patience.until(
                 "the cleanup to be done",

@@ -111,8 +111,11 @@ public final class Absence {
      * spec that waits for a node has not reached the others.
      */
     static Duration hintWindow(View view, ClusterName cluster) {
-        Stream<SpecRecord> running =
-                view.nodesOf(cluster).stream().flatMap(n -> view.spec(cluster, n.specVersion()).stream());
+        Stream<SpecRecord> running = view.nodesOf(cluster).stream()
+                .mapToLong(NodeRecord::specVersion)
+                .distinct()
+                .boxed()
+                .flatMap(version -> view.spec(cluster, version).stream());
         return Stream.concat(view.targetSpec(cluster).stream(), running)
                 .map(s -> hintWindow(s.spec().cassandraYaml()))
                 .min(Duration::compareTo)

@@ -6,8 +6,8 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.Optional;
 
 /**
- * A cleanup removes rows whose ranges other nodes took over. It waits until each of those has joined, owes no
- * repair, and is NORMAL: until then the rows that it removes may be the only copies.
+ * A cleanup removes rows whose ranges other nodes took over. It waits until each of those has joined, owes no repair,
+ * and is NORMAL: until then the rows that it removes may be the only copies.
  */
 public final class CleanupCheck {
     private CleanupCheck() {}

@@ -114,9 +114,9 @@ public final class LostNode {
     }
 
     /**
-     * Another node of the datacenter that owes a repair. It may lack rows that only the
-     * lost volume and one more replica have, so that a replacement might stream from it what it lacks: a person decides
-     * whether the volume is gone for good.
+     * Another node of the datacenter that owes a repair. It may lack rows that only the lost volume and one more
+     * replica have, so that a replacement might stream from it what it lacks: a person decides whether the volume is
+     * gone for good.
      */
     public static Optional<NodeRecord> unrepaired(View view, NodeRecord lost) {
         return view.nodesOf(lost.id().cluster()).stream()

@@ -44,7 +44,6 @@ public record RepairRanges(
 
     private static final String NODE = "node";
     private static final String SINCE = "since";
-    private static final String UNLESS_AFTER = "unless_after";
 
     /** The phase of a plan of a spec. */
     public static Phase phase(ClusterName cluster, boolean left) {
@@ -100,7 +99,8 @@ public record RepairRanges(
                         view,
                         budget,
                         node,
-                        running.map(NodeTask::args).orElseGet(() -> args(view, String.valueOf(remembered.get(SINCE)))),
+                        running.map(NodeTask::args)
+                                .orElseGet(() -> args(view, Instant.parse(String.valueOf(remembered.get(SINCE))))),
                         remembered));
     }
 
@@ -118,9 +118,8 @@ public record RepairRanges(
     }
 
     /** With the intensity of the cluster's scheduled repairs, which is what its users accept as load. */
-    private Map<String, String> args(View view, String since) {
-        Map<String, String> args =
-                new TreeMap<>(Map.of("replica_ranges", "true", "system_auth", "true", UNLESS_AFTER, since));
+    private Map<String, String> args(View view, Instant since) {
+        Map<String, String> args = new TreeMap<>(RunTask.wholeRepair(since));
         view.targetSpec(cluster)
                 .map(s -> s.spec().repair())
                 .ifPresent(r -> args.put("intensity", Double.toString(r.intensity())));
@@ -157,7 +156,7 @@ public record RepairRanges(
             return new Verdict.Wait(node.id().shortName() + ": " + wait.reason());
         }
         if (verdict instanceof Verdict.Done done) {
-            NodeRecord repaired = node.withTask(null).repaired(Instant.parse(args.get(UNLESS_AFTER)));
+            NodeRecord repaired = node.withTask(null).repaired(Instant.parse(args.get(RunTask.UNLESS_AFTER)));
             String again = repaired.owesRepair() ? "; it owes another repair since " + repaired.owesRepairSince() : "";
             return new Verdict.Do(
                     List.of(new Change.Put(repaired)),

@@ -22,6 +22,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -40,6 +41,9 @@ public record RunTask(
         implements Step {
     /** The argument of a cleanup, and the parameter of the operation: whether to take a snapshot before. */
     public static final String SNAPSHOT = "snapshot";
+
+    /** The argument of a repair: ranges that were repaired after this time are left out. */
+    static final String UNLESS_AFTER = "unless_after";
 
     private static final String STAYING = "staying";
     private static final String NODES = "nodes";
@@ -70,18 +74,18 @@ public record RunTask(
      * @param since ranges that were repaired later are left out
      */
     public static RunTask repairStaying(NodeId node, List<DatacenterName> staying, Instant since) {
-        return forSpec(
-                node,
-                NodeTask.Kind.REPAIR,
-                Map.of(
-                        STAYING,
-                        names(staying),
-                        "replica_ranges",
-                        "true",
-                        "system_auth",
-                        "true",
-                        "unless_after",
-                        since.toString()));
+        Map<String, String> args = new TreeMap<>(wholeRepair(since));
+        args.put(STAYING, names(staying));
+        return forSpec(node, NodeTask.Kind.REPAIR, args);
+    }
+
+    /**
+     * The arguments of a repair of all ranges that a node has, with all replicas, roles included.
+     *
+     * @param since ranges that were repaired later are left out
+     */
+    static Map<String, String> wholeRepair(Instant since) {
+        return Map.of("replica_ranges", "true", "system_auth", "true", UNLESS_AFTER, since.toString());
     }
 
     /** Checks that the datacenters that stay have the partitions that this node of a leaving datacenter has. */

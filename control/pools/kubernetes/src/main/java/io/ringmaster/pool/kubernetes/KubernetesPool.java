@@ -82,7 +82,7 @@ public final class KubernetesPool implements Pool {
     private final Set<AllocationId> touched = ConcurrentHashMap.newKeySet();
 
     private final AtomicBoolean machinesTouched = new AtomicBoolean();
-    /** A command may have changed how many pods shall run. */
+    /** A command may have changed which claims are kept. */
     private final AtomicBoolean budgetsTouched = new AtomicBoolean();
 
     /**

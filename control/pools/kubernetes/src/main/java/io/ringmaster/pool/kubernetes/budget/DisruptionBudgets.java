@@ -15,11 +15,9 @@ import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import java.net.HttpURLConnection;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -36,7 +34,8 @@ public final class DisruptionBudgets {
 
     private final KubernetesClient client;
     private final KubernetesPoolSettings settings;
-    private final Set<String> logged = new HashSet<>();
+    /** Why a budget could not be kept when it was last tried. */
+    private final Map<String, String> failures = new TreeMap<>();
 
     public DisruptionBudgets(KubernetesClient client, KubernetesPoolSettings settings) {
         this.client = client;
@@ -64,11 +63,14 @@ public final class DisruptionBudgets {
     private void attempt(String budget, Runnable change) {
         try {
             change.run();
+            failures.remove(budget);
         } catch (KubernetesClientException e) {
-            String failure = "the PodDisruptionBudget " + budget
-                    + " is not kept, so that a drain may evict several pods" + " at once: " + ApiCalls.reason(e);
-            if (logged.add(failure)) {
-                LOG.warn(failure);
+            String reason = ApiCalls.reason(e);
+            if (!reason.equals(failures.put(budget, reason))) {
+                LOG.warn(
+                        "the PodDisruptionBudget {} is not kept, so that a drain may evict several pods at once: {}",
+                        budget,
+                        reason);
             }
         }
     }
