@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
@@ -110,19 +111,16 @@ class ScaleTest {
         playground.run("plan", "pause", deploy.id().value());
         Patience.until("the newcomer to have joined", SOON, ScaleTest::newest, plan -> steps(plan, "deploy").stream()
                 .allMatch(step -> step.status().isOver()));
-        playground.run("plan", "abort", deploy.id().value(), "--yes");
-
         playground.run("cluster", "cleanup", "rides", "--dc", "dc1", "--snapshot", "true", "--yes");
-        Plan cleanup = Patience.until(
-                "the cleanup to say what it waits for", SOON, ScaleTest::newest, plan -> steps(plan, "cleanup")
-                        .toString()
-                        .contains("node-3 owes a repair of its ranges"));
-        playground.run("repair", "start", "rides", "--yes", "--wait");
-        Patience.until(
-                "the cleanup to be done",
-                SOON,
-                () -> playground.client("dc1").plan(cleanup.id()),
-                plan -> plan.status() == PlanStatus.COMPLETE);
+        Plan requested =
+                Patience.until("the cleanup to say what it waits for", SOON, ScaleTest::newest, plan -> plan.toString()
+                        .contains("the spec goes first"));
+        playground.run("plan", "resume", deploy.id().value());
+        Plan deployed = complete(deploy);
+        Instant repaired = steps(deployed, "repair ranges").get(0).endedAt();
+        assertThat(Stream.concat(steps(deployed, "cleanup").stream(), steps(complete(requested), "cleanup").stream()))
+                .hasSize(3 + 4)
+                .allSatisfy(step -> assertThat(step.startedAt()).isAfterOrEqualTo(repaired));
         try (Stream<Path> files = Files.walk(playground.allocation("dc1", 0))) {
             assertThat(files.filter(f -> f.getFileName().toString().startsWith("ringmaster-cleanup-")))
                     .as("a snapshot of what was cleaned up")
@@ -139,6 +137,14 @@ class ScaleTest {
         rides.rest();
         playground.run("cluster", "delete", "rides", "--destroy-data", "--yes", "--wait");
         assertThat(volumes.toFile().list()).isEmpty();
+    }
+
+    private static Plan complete(Plan plan) {
+        return Patience.until(
+                plan.id() + " to be complete",
+                SOON,
+                () -> playground.client("dc1").plan(plan.id()),
+                p -> p.status() == PlanStatus.COMPLETE);
     }
 
     /** Of the phase of this name in the newest plan. */
