@@ -39,6 +39,7 @@ class ArchitectureTest {
             row("host", "the executor carries it, so it stands alone and stays small"),
             row("model", "the words of the domain stand alone; everything else speaks with them"),
             row("json", "only how model values are written", "model"),
+            row("backup", "server and nodes read the same repository, so it belongs to neither", "json", "model", "host"),
             row("ports", "what is needed of the outside, said in words of the domain", "model"),
             row(
                     "core",
@@ -78,6 +79,13 @@ class ArchitectureTest {
             row("playground.wan", "it carries packets and does not know what is in them", "json", "host"),
             row("launcher", "the only place that knows all commands", "cli", "cqlshell", "playground"),
             row("executor", "it survives every server, so it knows none", "json", "model", "host"),
+            row(
+                    "transfer",
+                    "it moves bytes and decides nothing; libraries of stores stay out of the executor",
+                    "backup",
+                    "json",
+                    "model",
+                    "host"),
             row("companion", "it is loaded into Cassandra: the less of ours is there, the better"),
             row("engine", "it is a plug-in of Cassandra and knows nothing of Ringmaster"),
             row(
