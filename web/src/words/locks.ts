@@ -6,6 +6,7 @@ const HELD: Record<LockState["lockScope"], string> = {
   RING: "the lock on the ring",
   REPAIR: "the lock on repairs",
   NODES: "the lock on its nodes",
+  BACKUP: "the lock on backups",
 };
 
 /** Empty when no request waits and no request holds a lock: the plans show the rest. */

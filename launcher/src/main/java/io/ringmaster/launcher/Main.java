@@ -3,6 +3,7 @@ package io.ringmaster.launcher;
 import io.ringmaster.cli.CommandSet;
 import io.ringmaster.cli.Program;
 import io.ringmaster.cli.command.AuditCommand;
+import io.ringmaster.cli.command.BackupCommand;
 import io.ringmaster.cli.command.ClusterCommand;
 import io.ringmaster.cli.command.CompletionCommand;
 import io.ringmaster.cli.command.EventsCommand;
@@ -31,6 +32,7 @@ public final class Main {
                     MachineCommand.class,
                     NodeCommand.class,
                     RepairCommand.class,
+                    BackupCommand.class,
                     OperationCommand.class,
                     AuditCommand.class,
                     EventsCommand.class,

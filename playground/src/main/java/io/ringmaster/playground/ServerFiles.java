@@ -32,6 +32,15 @@ record ServerFiles(Path home, int number) {
         return directory().resolve("server.yaml");
     }
 
+    /** Backups outlive a playground that is deleted. */
+    private void writeLocation() throws IOException {
+        Path backups = home.resolve("backups");
+        Path file = directory().resolve("locations").resolve("local.yaml");
+        Files.createDirectories(backups);
+        Files.createDirectories(file.getParent());
+        Files.writeString(file, "url: " + backups.toUri() + System.lineSeparator());
+    }
+
     Path log() {
         return directory().resolve("server.log");
     }
@@ -77,5 +86,6 @@ record ServerFiles(Path home, int number) {
         }
         Files.createDirectories(directory());
         Files.writeString(config(), YamlWriter.write(root));
+        writeLocation();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.cli.command.AuditCommand;
+import io.ringmaster.cli.command.BackupCommand;
 import io.ringmaster.cli.command.ClusterCommand;
 import io.ringmaster.cli.command.CompletionCommand;
 import io.ringmaster.cli.command.EventsCommand;
@@ -69,6 +70,7 @@ class CommandsTest {
                     MachineCommand.class,
                     NodeCommand.class,
                     RepairCommand.class,
+                    BackupCommand.class,
                     OperationCommand.class,
                     AuditCommand.class,
                     EventsCommand.class,

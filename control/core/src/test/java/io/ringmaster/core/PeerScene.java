@@ -7,6 +7,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -60,6 +61,19 @@ final class PeerScene {
 
     void repaired(Instant oldest) {
         change(part -> with(part, part.nodes(), oldest));
+    }
+
+    void request(RequestRecord record) {
+        change(part -> new ClusterPart(
+                part.cluster(),
+                part.spec(),
+                part.created(),
+                part.deleting(),
+                part.destroyData(),
+                part.settledSpecVersion(),
+                part.unplanned(),
+                part.nodes(),
+                List.of(record)));
     }
 
     void silent() {

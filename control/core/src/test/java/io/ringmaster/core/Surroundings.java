@@ -4,6 +4,7 @@ import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.record.RequestRecord;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -116,6 +117,12 @@ abstract class Surroundings<S extends Surroundings<S>> {
     /** The oldest repair of a range there, as dc2 reports it. */
     public S peerRepaired(Instant oldest) {
         peers.repaired(oldest);
+        return scene();
+    }
+
+    /** dc2 knows of a request, and this is its part. */
+    public S peerRequest(RequestRecord record) {
+        peers.request(record);
         return scene();
     }
 

@@ -4,6 +4,7 @@ import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.ports.Clock;
+import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.config.ServerConfig;
 import io.ringmaster.server.event.ControllerEvents;
@@ -81,7 +82,8 @@ public final class Server implements AutoCloseable {
                 executors,
                 events,
                 fleetEvents,
-                metrics);
+                metrics,
+                new BackupLocations(config.backupLocations()));
         routes = parts.routes();
         Api api = parts.api();
         opened.addAll(adapters.beneath());

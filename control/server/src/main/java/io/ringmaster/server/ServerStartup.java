@@ -19,6 +19,11 @@ final class ServerStartup {
         Files.createDirectories(
                 config.stateDirectory(),
                 PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        if (!Files.exists(config.backupLocations())) {
+            Files.createDirectories(
+                    config.backupLocations(),
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
+        }
         // logback.xml reads it, so it must be set before the first logger is created
         System.setProperty(
                 "ringmaster.log", config.stateDirectory().resolve("server.log").toString());

@@ -10,6 +10,7 @@ import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.PlanLoad;
@@ -104,6 +105,16 @@ class OpenApiContractTest {
             call("uncordon", "machines/dc1/machine-1/cordon", 200),
             call("uncordon", "machines/dc2/machine-1/cordon", 200),
             call("operations", "operations", 200),
+            call("addLocation", "backup-locations/local", "{\"url\":\"file:///tmp\"}", 200),
+            call("addLocation", "backup-locations/local", "{\"url\":\"file:///tmp\"}", 400),
+            call("addLocation", "backup-locations/Local", "{\"url\":\"file:///tmp\"}", 400),
+            call("addLocation", "backup-locations/other", "{\"url\":\"ftp://tmp\"}", 400),
+            call("locations", "backup-locations", 200),
+            call("checkLocation", "backup-locations/nowhere/check", 404),
+            call("backups", "backup-locations/nowhere/backups", 404),
+            call("backups", "backup-locations/nowhere/backups?cluster=NO", 400),
+            call("backup", "backup-locations/nowhere/backups/rides/dc1-1/20261124T040000Z-3f9c", 404),
+            call("operate", "clusters/rides/operations/backup", "{\"params\":{\"to\":\"nowhere\"}}", 404),
             call("metrics", "metrics", 200),
             call("audit", "audit", 200),
             call("audit", "audit?limit=1&local=true", 200),
@@ -183,6 +194,7 @@ class OpenApiContractTest {
             Map.entry("Plan/properties/status", PlanStatus.class),
             Map.entry("Plan/properties/phases/items/properties/strategy", Phase.Strategy.class),
             Map.entry("StepState/properties/status", StepState.Status.class),
+            Map.entry("TaskStatus/properties/state", TaskStatus.State.class),
             Map.entry("StepState/properties/change", NodeChangeKind.class));
 
     @TempDir

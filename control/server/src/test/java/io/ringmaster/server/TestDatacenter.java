@@ -156,6 +156,7 @@ public final class TestDatacenter implements AutoCloseable {
                 null,
                 new ServerConfig.ConfiguredPool("fake", () -> pool),
                 1,
+                directory.resolve("locations"),
                 List.of("dc.example.com"));
         var adapters = new Adapters(
                 new ZooKeeperStore(session),

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.Model.PositionalParamSpec;
@@ -33,29 +34,31 @@ final class AskCommand implements Callable<Integer> {
     private final CommandSpec spec;
     private final Options options = new Options();
 
-    /** @param ofOneNode whether the command takes a node instead of a cluster */
-    AskCommand(SessionSource root, OperationInfo operation, boolean ofOneNode) {
+    /**
+     * @param words the command as the user types it, such as {@code cluster restart}
+     * @param ofOneNode whether the command takes a node instead of a cluster
+     */
+    AskCommand(SessionSource root, OperationInfo operation, String words, boolean ofOneNode) {
         this.root = root;
         this.operation = operation;
         this.ofOneNode = ofOneNode;
         this.spec = CommandSpec.wrapWithoutInspection(this).name(operation.name());
-        describe();
+        describe(words);
     }
 
     CommandSpec spec() {
         return spec;
     }
 
-    private void describe() {
+    private void describe(String words) {
         String what = operation.summary();
         spec.usageMessage()
                 .description(Character.toUpperCase(what.charAt(0)) + what.substring(1) + ".")
                 .footer(
                         "",
                         "Example:",
-                        ofOneNode
-                                ? "  ringmaster node " + operation.name() + " rides/dc1/node-0 --wait"
-                                : "  ringmaster cluster " + operation.name() + " rides --dry-run");
+                        "  ringmaster " + words
+                                + (ofOneNode ? " rides/dc1/node-0 --wait" : " rides" + required() + " --dry-run"));
         spec.addPositional(PositionalParamSpec.builder()
                 .index("0")
                 .arity("1")
@@ -72,6 +75,13 @@ final class AskCommand implements Callable<Integer> {
                                 + p.help().substring(1) + ".")
                         .build()));
         spec.addMixin("options", CommandSpec.forAnnotatedObject(options));
+    }
+
+    private String required() {
+        return operation.params().stream()
+                .filter(OperationInfo.Param::required)
+                .map(p -> " " + option(p.name()) + " " + p.form())
+                .collect(Collectors.joining());
     }
 
     /** Parameters that choose nodes; a command for one node does not need them. */

@@ -21,7 +21,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Requests an operation from the server, and follows it to its end if the user wants to wait. */
-final class OperationRunner {
+public final class OperationRunner {
     private final Session session;
     private final RingmasterClient client;
     private final ClusterName cluster;
@@ -29,14 +29,15 @@ final class OperationRunner {
     private @Nullable RequestId request;
 
     /** @param timeout limit of the wait */
-    OperationRunner(Session session, RingmasterClient client, ClusterName cluster, Duration timeout) {
+    public OperationRunner(Session session, RingmasterClient client, ClusterName cluster, Duration timeout) {
         this.session = session;
         this.client = client;
         this.cluster = cluster;
         this.timeout = timeout;
     }
 
-    void run(String operation, OperationAsk ask, ChangeOptions options, boolean wait) throws InterruptedException {
+    /** @throws io.ringmaster.cli.session.Failure when a part fails, or the wait is over */
+    public void run(String operation, OperationAsk ask, ChangeOptions options, boolean wait) throws InterruptedException {
         OperationAnswer answer = client.operate(cluster, operation, ask, options);
         RequestId id = answer.request().id();
         request = id;

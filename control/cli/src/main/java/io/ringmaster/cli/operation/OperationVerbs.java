@@ -6,6 +6,7 @@ import io.ringmaster.wire.api.OperationInfo;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -14,13 +15,18 @@ import picocli.CommandLine.Unmatched;
 
 /**
  * Adds the operations of the server as verbs: {@code cluster restart rides --rack r1}, {@code node restart
- * rides/dc1/node-0} for one node, and {@code repair start rides}. The catalogue is requested only when such a verb is
+ * rides/dc1/node-0} for one node, {@code repair start rides} and {@code backup create rides}. The catalogue is requested only when such a verb is
  * used.
  */
 public final class OperationVerbs {
     private static final String CLUSTER = "cluster";
     private static final String NODE = "node";
-    private static final String START = "start";
+
+    /** Operations that have a command of their own besides the verbs of a cluster. */
+    private static final Map<String, String> ALIASES = Map.of(
+            "repair start", OperationNames.REPAIR,
+            "backup create", OperationNames.BACKUP,
+            "backup verify", OperationNames.BACKUP_VERIFY);
 
     private OperationVerbs() {}
 
@@ -54,32 +60,33 @@ public final class OperationVerbs {
         }
         List<String> words =
                 prelude.rest.stream().filter(w -> !w.startsWith("-")).toList();
-        String noun = words.isEmpty() ? "" : words.get(0);
-        if (words.size() < 2 || !(noun.equals(CLUSTER) || noun.equals(NODE) || noun.equals(OperationNames.REPAIR))) {
+        if (words.size() < 2) {
             return;
         }
+        String noun = words.get(0);
         String verb = words.get(1);
+        String alias = ALIASES.get(noun + " " + verb);
         CommandLine command = line.getSubcommands().get(noun);
-        if (command == null || command.getSubcommands().containsKey(verb)) {
-            return;
-        }
-        if (noun.equals(OperationNames.REPAIR) && !verb.equals(START)) {
+        boolean ofCatalogue = alias != null || noun.equals(CLUSTER) || noun.equals(NODE);
+        if (!ofCatalogue || command == null || command.getSubcommands().containsKey(verb)) {
             return;
         }
         for (OperationInfo operation :
                 root.session(prelude.server, prelude.tokenFile).client().operations()) {
-            if (noun.equals(OperationNames.REPAIR)) {
-                if (operation.name().equals(OperationNames.REPAIR)) {
-                    command.addSubcommand(
-                            START, new AskCommand(root, operation, false).spec().name(START));
-                }
-                continue;
+            if (alias != null && operation.name().equals(alias)) {
+                command.addSubcommand(
+                        verb,
+                        new AskCommand(root, operation, noun + " " + verb, false)
+                                .spec()
+                                .name(verb));
             }
-            boolean fits = operation.lockScope() != null
+            boolean fits = alias == null
+                    && operation.lockScope() != null
                     && (noun.equals(CLUSTER) || hasNode(operation))
                     && !command.getSubcommands().containsKey(operation.name());
             if (fits) {
-                AskCommand ask = new AskCommand(root, operation, noun.equals(NODE));
+                AskCommand ask =
+                        new AskCommand(root, operation, noun + " " + operation.name(), noun.equals(NODE));
                 command.addSubcommand(operation.name(), ask.spec());
             }
         }

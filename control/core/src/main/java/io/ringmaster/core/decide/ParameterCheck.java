@@ -13,9 +13,7 @@ final class ParameterCheck {
 
     /** @param common parameters that the operation accepts besides its own */
     static List<Problem> problems(Operation operation, Map<String, String> given, String... common) {
-        List<String> allowed = new ArrayList<>(
-                operation.params().stream().map(Operation.Param::name).toList());
-        allowed.addAll(List.of(common));
+        List<String> allowed = allowed(operation, common);
         List<Problem> problems = new ArrayList<>();
         given.keySet().stream()
                 .filter(p -> !allowed.contains(p))
@@ -28,5 +26,17 @@ final class ParameterCheck {
                 .forEach(p ->
                         problems.add(Problem.field(ErrorCode.REQUEST_INVALID, p.name(), "is missing: " + p.help())));
         return problems;
+    }
+
+    /** Whether a user may give the parameter. */
+    static boolean isKnown(Operation operation, String name, String... common) {
+        return allowed(operation, common).contains(name);
+    }
+
+    private static List<String> allowed(Operation operation, String... common) {
+        List<String> allowed = new ArrayList<>(
+                operation.params().stream().map(Operation.Param::name).toList());
+        allowed.addAll(List.of(common));
+        return allowed;
     }
 }

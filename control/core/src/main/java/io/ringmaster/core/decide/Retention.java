@@ -1,5 +1,6 @@
 package io.ringmaster.core.decide;
 
+import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.view.View;
@@ -13,6 +14,7 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -58,7 +60,7 @@ public final class Retention {
         List<RequestRecord> forgotten = requests.stream()
                 .limit(gone ? requests.size() : Math.max(0, requests.size() - REQUESTS))
                 .takeWhile(r -> isOverEverywhere(view, r))
-                .filter(r -> gone || !isLastOfSchedule(view, r.request()))
+                .filter(r -> gone || !(isLastOfSchedule(view, r.request()) || isLastBackup(view, r)))
                 .toList();
         ClusterRecord marked = record;
         for (RequestRecord request : forgotten) {
@@ -70,13 +72,26 @@ public final class Retention {
         }
     }
 
-    /** Kept because the repair schedule and automatic replacement read its time. */
+    /** Kept because what requested it, such as the repair schedule, reads its time. */
     private static boolean isLastOfSchedule(View view, Request request) {
         return Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO).contains(request.who())
                 && view.requests().tailMap(request.id(), false).values().stream()
                         .map(RequestRecord::request)
-                        .noneMatch(r ->
-                                r.cluster().equals(request.cluster()) && r.who().equals(request.who()));
+                        .noneMatch(r -> r.cluster().equals(request.cluster())
+                                && r.operation().equals(request.operation())
+                                && r.who().equals(request.who()));
+    }
+
+    /** Kept because its time is the age of the newest backup. */
+    private static boolean isLastBackup(View view, RequestRecord record) {
+        return isDoneBackup(record)
+                && view.requests().tailMap(record.request().id(), false).values().stream()
+                        .noneMatch(r -> r.cluster().equals(record.cluster()) && isDoneBackup(r));
+    }
+
+    private static boolean isDoneBackup(RequestRecord record) {
+        return record.request().operation().equals(Backup.NAME)
+                && record.part().state() == RequestPart.State.DONE;
     }
 
     private static boolean isOverEverywhere(View view, RequestRecord record) {

@@ -19,8 +19,8 @@ import io.ringmaster.model.request.RequestPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -51,7 +51,7 @@ public record SubmitOperation(
         if (!wrong.isEmpty()) {
             return Answer.refused(wrong);
         }
-        return duplicate()
+        return duplicate(found.get())
                 .<Answer<Decision<SubmitResult>>>map(Answer::refused)
                 .orElseGet(() -> submit(found.get(), lockScope.get()));
     }
@@ -63,7 +63,7 @@ public record SubmitOperation(
                 view.targetSpec(cluster).map(SpecRecord::incarnation).orElse(null),
                 operation,
                 lockScope,
-                params,
+                found.complete(view, params),
                 who,
                 why,
                 view.now(),
@@ -78,15 +78,23 @@ public record SubmitOperation(
     }
 
     /** The same request is in progress already, here or elsewhere. */
-    private Optional<Problem> duplicate() {
+    private Optional<Problem> duplicate(Operation found) {
         return OperationLock.known(view, cluster).stream()
-                .filter(r -> r.operation().equals(operation) && Objects.equals(r.params(), params))
+                .filter(r -> r.operation().equals(operation))
+                .filter(r -> given(found, r).equals(params))
                 .filter(r -> OperationLock.part(view, view.datacenter(), r)
                         .map(p -> !p.state().isOver())
                         .orElse(true))
                 .findFirst()
                 .map(r -> Problem.of(
                         ErrorCode.CLUSTER_BUSY, r.title() + " already does this", Advice.operationStatus(cluster)));
+    }
+
+    /** The parameters of a request without those that a server completed. */
+    private static Map<String, String> given(Operation operation, Request request) {
+        Map<String, String> given = new TreeMap<>(request.params());
+        given.keySet().removeIf(name -> !ParameterCheck.isKnown(operation, name, OperationLock.ALLOW_SILENT_PEERS));
+        return given;
     }
 
     /** Higher than every known id, so that every known request comes before it in the lock order. */

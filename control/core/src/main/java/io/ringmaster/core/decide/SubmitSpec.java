@@ -3,6 +3,7 @@ package io.ringmaster.core.decide;
 import io.ringmaster.core.operation.Deploy;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.spec.SpecFeasibility;
+import io.ringmaster.core.view.SeededText;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -107,7 +108,9 @@ public final class SubmitSpec {
                 who,
                 view.datacenter(),
                 view.now(),
-                before.isPresent() ? before.get().incarnation() : SpecRecord.incarnation(view.datacenter(), version),
+                before.isPresent()
+                        ? before.get().incarnation()
+                        : SpecRecord.incarnation(view.datacenter(), version, SeededText.hex(view, cluster.value(), 16)),
                 forced);
     }
 

@@ -204,6 +204,13 @@ public final class OperationLock {
         if (other.lockScope() == LockScope.MEND) {
             return one.lockScope() == LockScope.MEND;
         }
+        if (other.lockScope() == LockScope.BACKUP) {
+            // a repair takes days; a snapshot interrupts it for seconds
+            return one.lockScope() != LockScope.REPAIR;
+        }
+        if (one.lockScope() == LockScope.BACKUP) {
+            return false; // transfers take hours, and nothing that others do can damage them unseen
+        }
         if (one.lockScope() == LockScope.MEND
                 || one.lockScope() == LockScope.RING
                 || other.lockScope() == LockScope.RING) {
@@ -217,13 +224,14 @@ public final class OperationLock {
     }
 
     /**
-     * Requests of scope {@code NODES} may run in all datacenters at once; all others run in one datacenter after
-     * another, in the order of the spec.
+     * Requests of the scopes {@code NODES} and {@code BACKUP} may run in all datacenters at once; all others run in one
+     * datacenter after another, in the order of the spec.
      */
     private static Optional<String> datacentersBefore(View view, Request request, boolean allowSilent) {
         List<DatacenterName> order = all(view, request.cluster());
         int self = order.indexOf(view.datacenter());
-        if (request.lockScope() == LockScope.NODES || self < 0) {
+        boolean atOnce = request.lockScope() == LockScope.NODES || request.lockScope() == LockScope.BACKUP;
+        if (atOnce || self < 0) {
             return Optional.empty();
         }
         for (DatacenterName before : order.subList(0, self)) {

@@ -29,6 +29,15 @@ public interface Operation {
     }
 
     /**
+     * The parameters of a new request, with those that the server chooses once so that all datacenters have the same.
+     *
+     * @param given as the user gave them, all known
+     */
+    default Map<String, String> complete(View view, Map<String, String> given) {
+        return given;
+    }
+
+    /**
      * The plan for this datacenter's part, or a refusal. Pure: two calls with the same view give the same plan, so that
      * a dry run shows the real one.
      */

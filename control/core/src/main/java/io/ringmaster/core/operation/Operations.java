@@ -17,7 +17,10 @@ public final class Operations {
                             new Replace(),
                             new Evacuate(),
                             new StartStopCluster(false),
-                            new StartStopCluster(true)),
+                            new StartStopCluster(true),
+                            new Backup(),
+                            new BackupVerify(),
+                            new BackupCheck()),
                     TaskOperation.ALL.stream())
             .toList();
 

@@ -29,7 +29,9 @@ import java.util.regex.Pattern;
 public final class PlanDigests {
     private static final int BYTES = 16;
     private static final Pattern AMOUNT = Pattern.compile("\\d+(\\.\\d)? [KMGTP]?i?B\\b");
-    private static final Pattern INSTANT = Pattern.compile("\\d{4}-\\d{2}-\\d{2}T[0-9:.]+Z");
+    /** A time, or the id of a backup, which starts with one. */
+    private static final Pattern INSTANT =
+            Pattern.compile("\\d{4}-?\\d{2}-?\\d{2}T[0-9:.]+Z(-[0-9a-f]{4})?");
 
     private PlanDigests() {}
 
@@ -55,7 +57,7 @@ public final class PlanDigests {
                 plan.id().datacenter(),
                 plan.cluster(),
                 plan.operation(),
-                new TreeMap<>(plan.params()),
+                withoutTimes(plan.params()),
                 plan.specVersion(),
                 plan.phases().stream().map(PlanDigests::text).toList(),
                 plan.notes().stream()
@@ -75,10 +77,14 @@ public final class PlanDigests {
         List<Object> parts = List.of(
                 step.name(),
                 step.type(),
-                INSTANT.matcher(new TreeMap<>(args).toString()).replaceAll("time"),
+                withoutTimes(args),
                 Objects.requireNonNullElse(step.reason(), ""),
                 step.change() == null ? "" : step.change());
         return parts.toString();
+    }
+
+    private static String withoutTimes(Map<String, String> values) {
+        return INSTANT.matcher(new TreeMap<>(values).toString()).replaceAll("time");
     }
 
     private static byte[] sha256(String text) {

@@ -142,15 +142,9 @@ public final class AvailabilityCheck implements Budget {
         if (spec.isPresent()) {
             return spec;
         }
-        for (DatacenterName other :
-                DatacenterOrder.of(view, view.targetSpec(cluster).orElseThrow())) {
-            Optional<String> down =
-                    other.equals(view.datacenter()) || view.silence(other).isPresent()
-                            ? Optional.empty()
-                            : view.lastPart(other, cluster).flatMap(p -> notNormal(other, p));
-            if (down.isPresent()) {
-                return down;
-            }
+        Optional<String> elsewhere = notNormalElsewhere(view, cluster);
+        if (elsewhere.isPresent()) {
+            return elsewhere;
         }
         List<NodeRecord> others = view.nodesOf(cluster).stream()
                 .filter(n -> !n.id().equals(node.id()))
@@ -161,6 +155,14 @@ public final class AvailabilityCheck implements Budget {
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst()
                 .or(() -> ringWhole(view, node, others));
+    }
+
+    /** The first node of another datacenter that is not NORMAL, as far as their servers answer. */
+    static Optional<String> notNormalElsewhere(View view, ClusterName cluster) {
+        return DatacenterOrder.of(view, view.targetSpec(cluster).orElseThrow()).stream()
+                .filter(d -> !d.equals(view.datacenter()) && view.silence(d).isEmpty())
+                .flatMap(d -> view.lastPart(d, cluster).flatMap(p -> notNormal(d, p)).stream())
+                .findFirst();
     }
 
     /** A node whose newest target is held back until the dead node is replaced is healthy meanwhile. */

@@ -5,6 +5,7 @@ import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.CleanupCheck;
+import io.ringmaster.core.safety.SnapshotCheck;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Advice;
@@ -163,10 +164,9 @@ public record RunTask(
                         : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
         Optional<String> reason = blocked.or(() -> kindBlocked(view))
                 .or(() -> AvailabilityCheck.unsettled(view, record))
-                .or(() -> record.task() == null
-                        ? Optional.empty()
-                        : Optional.of(
-                                "the node runs a task: " + record.task().kind().label()));
+                .or(() -> Optional.ofNullable(record.task())
+                        .filter(t -> !mayInterrupt(t))
+                        .map(t -> "the node runs a task: " + t.kind().label()));
         if (reason.isPresent()) {
             return new Verdict.Wait(reason.get());
         }
@@ -176,11 +176,16 @@ public record RunTask(
         return ask(view, record, task);
     }
 
+    private boolean mayInterrupt(NodeTask other) {
+        return kind == NodeTask.Kind.BACKUP_SNAPSHOT && SnapshotCheck.mayInterrupt(other);
+    }
+
     /** Why a task of this kind must not start now. */
     private Optional<String> kindBlocked(View view) {
         return switch (kind) {
             case CLEANUP -> CleanupCheck.blocked(view, node.cluster());
             case REPAIR -> repairing(view);
+            case BACKUP_SNAPSHOT -> SnapshotCheck.blocked(view, node.cluster());
             default -> Optional.empty();
         };
     }
@@ -220,16 +225,21 @@ public record RunTask(
         return switch (status.state()) {
             case RUNNING -> new Verdict.Wait(NodeTasks.progress(status));
             case DONE -> new Verdict.Done(done(record), NodeTasks.summary(status));
-            case FAILED, ABORTED ->
-                new Verdict.Failed(
-                        over(record),
-                        Problem.of(
-                                ErrorCode.TASK_FAILED,
-                                kind.label() + " of " + node
-                                        + (status.state() == TaskStatus.State.ABORTED ? " was stopped" : " failed")
-                                        + ": " + status.message(),
-                                advice()));
+            case FAILED, ABORTED -> failed(record, status);
         };
+    }
+
+    /** A backup ends with its first failure: a failed plan would keep the lock from the next backup. */
+    private Verdict failed(NodeRecord record, TaskStatus status) {
+        Problem problem = Problem.of(
+                ErrorCode.TASK_FAILED,
+                kind.label() + " of " + node
+                        + (status.state() == TaskStatus.State.ABORTED ? " was stopped" : " failed")
+                        + ": " + status.message(),
+                advice());
+        return kind == NodeTask.Kind.BACKUP_SNAPSHOT
+                ? new Verdict.GivenUp(problem)
+                : new Verdict.Failed(over(record), problem);
     }
 
     /** Whether the data of a leaving datacenter depends on this task. */

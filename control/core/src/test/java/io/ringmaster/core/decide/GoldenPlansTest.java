@@ -178,6 +178,18 @@ class GoldenPlansTest {
         request("refused-unknown-selection", liveInBoth().view(), "flush", Map.of("node", "dc1/node-7", "dc", "dc7"));
     }
 
+    private void backups() {
+        Map<String, String> to = Map.of("to", "main", "bandwidth", "100MiB/s");
+        request("backup", liveInBoth().view(), "backup", to);
+        Scene second = live(DC2_FIRST).peer(3, 1, 1, true, null).record(1, r -> r.needsCleanup(true));
+        request("backup-of-second-datacenter", second.view(), "backup", Map.of("to", "main"));
+        Map<String, String> wrong = Map.of("to", "../main", "bandwidth", "fast");
+        request("backup-refused-parameters", liveInBoth().view(), "backup", wrong);
+        Map<String, String> which = Map.of("to", "main", "backup", "20260101T110000Z-3f9c");
+        request("backup-verify", liveInBoth().view(), "backup-verify", which);
+        request("backup-check", liveInBoth().view(), "backup-check", Map.of("to", "main"));
+    }
+
     private void apply(String name, View view, ClusterSpec spec) {
         operations.add("deploy");
         PlanText text = new PlanText();
@@ -240,6 +252,7 @@ class GoldenPlansTest {
         repairs();
         replacements();
         maintenance();
+        backups();
         return plans;
     }
 

@@ -4,12 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The deciding datacenter is dc1. */
 class OperationLockTest {
@@ -31,6 +40,54 @@ class OperationLockTest {
         assertThat(OperationLock.reason(
                         Scene.live(BOTH).peer(3, 1, 1, true, null).view(), REPAIR))
                 .hasValue("dc2 does not know of this request yet");
+    }
+
+    private static Request request(int number, LockScope scope) {
+        return new Request(
+                new RequestId(Samples.DC1, number),
+                Scene.RIDES,
+                "dc1-1",
+                scope.name().toLowerCase(Locale.ROOT),
+                scope,
+                Map.of(),
+                "bob",
+                "",
+                Scene.NOW,
+                null);
+    }
+
+    /** Whether the later request waits for the earlier one, which runs. */
+    private static boolean waits(LockScope later, LockScope earlier) {
+        RequestRecord runs = new RequestRecord(
+                request(1, earlier), new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "runs"));
+        View view = Scene.live(Samples.spec("rides", 3, 2))
+                .settled()
+                .view()
+                .with(List.of(new Change.Put(runs)));
+        return OperationLock.reason(view, request(2, later)).isPresent();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"BACKUP, true", "RING, true", "MEND, true", "NODES, true", "REPAIR, false"})
+    void a_backup_waits_for_what_takes_nodes_or_their_tasks_but_not_for_a_repair(LockScope earlier, boolean waits) {
+        assertThat(waits(LockScope.BACKUP, earlier)).isEqualTo(waits);
+    }
+
+    @ParameterizedTest
+    @EnumSource(LockScope.class)
+    void only_another_backup_waits_for_a_backup(LockScope later) {
+        assertThat(waits(later, LockScope.BACKUP)).isEqualTo(later == LockScope.BACKUP);
+    }
+
+    @Test
+    void a_backup_runs_in_all_datacenters_at_once() {
+        Request asked = request(2, LockScope.BACKUP);
+        ClusterSpec dc2First = BOTH.withDatacenters(
+                List.of(BOTH.datacenters().get(1), BOTH.datacenters().get(0)));
+        RequestRecord there = new RequestRecord(
+                asked, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "runs"));
+        Scene scene = Scene.live(dc2First).settled().peer(3, 1, 1, true, null).peerRequest(there);
+        assertThat(OperationLock.reason(scene.view(), asked)).isEmpty();
     }
 
     @Test

@@ -28,6 +28,9 @@ class ParamsTest {
             case MACHINE -> assertThat(one).isEqualTo("DC/MACHINE");
             case KEYSPACE, TABLE -> assertThat(one).isEqualTo("NAME");
             case NUMBER -> assertThat(one).isIn("N", "0.1-1");
+            case LOCATION -> assertThat(one).isEqualTo("LOCATION");
+            case BACKUP -> assertThat(one).isEqualTo("ID");
+            case RATE -> assertThat(one).isEqualTo("100MiB/s");
             case DURATION -> assertThat(one).isEqualTo("30m|12h|7d");
         }
     }

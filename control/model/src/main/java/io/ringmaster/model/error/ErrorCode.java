@@ -16,6 +16,9 @@ public enum ErrorCode {
     OPERATION_UNKNOWN(Kind.USER),
     OPERATION_UNSAFE(Kind.USER),
     DATACENTER_UNKNOWN(Kind.USER),
+    /** A location of backups is not known to a server, or its file is wrong. */
+    LOCATION_UNKNOWN(Kind.USER),
+    BACKUP_UNKNOWN(Kind.USER),
     VERSION_CONFLICT(Kind.USER),
     PLAN_CHANGED(Kind.USER),
     UNAUTHORIZED(Kind.USER),
@@ -33,6 +36,10 @@ public enum ErrorCode {
     PEER_UNREACHABLE(Kind.RESOURCES),
     POOL_UNAVAILABLE(Kind.RESOURCES),
     STORE_UNAVAILABLE(Kind.RESOURCES),
+    /** A store of backups does not answer, or refuses. */
+    BACKUP_STORE_FAILED(Kind.RESOURCES),
+    /** A manifest is cut, changed or foreign. */
+    BACKUP_DAMAGED(Kind.RESOURCES),
     NOT_LEADER(Kind.RESOURCES),
     BINARIES_UNAVAILABLE(Kind.RESOURCES),
     EXECUTOR_FAILED(Kind.RESOURCES),

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param source the YAML as the user wrote it
  * @param appliedAt when it was accepted. Of two specs the higher version wins; of equal versions the one accepted in
  *     the datacenter whose name sorts first
- * @param incarnation the first declaration of the cluster, such as {@code dc1-7}: equal in all its versions, and
- *     another one when a deleted cluster is declared again. Null in records of older servers
+ * @param incarnation the first declaration of the cluster, such as {@code dc1-7-3f9c27e0a1b2c3d4}: equal in all its
+ *     versions, and another one when a deleted cluster is declared again. Null in records of older servers
  * @param forced a datacenter that it no longer names leaves although clients are connected there
  */
 public record SpecRecord(
@@ -41,9 +41,14 @@ public record SpecRecord(
         this(cluster, version, spec, source, appliedBy, appliedIn, appliedAt, incarnation, false);
     }
 
-    /** The incarnation that a first declaration starts. It is unique, because a datacenter gives no version twice. */
-    public static String incarnation(DatacenterName declaredIn, long version) {
-        return declaredIn + "-" + version;
+    /**
+     * The incarnation that a first declaration starts.
+     *
+     * @param unique tells two declarations apart whose datacenters have the same name and count from 1: backups of both
+     *     may be in one store
+     */
+    public static String incarnation(DatacenterName declaredIn, long version, String unique) {
+        return declaredIn + "-" + version + "-" + unique;
     }
 
     /**

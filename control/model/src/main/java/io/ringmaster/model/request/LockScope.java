@@ -9,5 +9,10 @@ public enum LockScope {
     /** Compares and streams between replicas: excludes other repairs and everything that takes nodes down. */
     REPAIR,
     /** Loads the selected nodes: excludes everything that takes nodes down, and other operations on the same nodes. */
-    NODES
+    NODES,
+    /**
+     * Reads the data of all nodes: waits for everything but repairs, and only other backups wait for it. Runs in all
+     * datacenters at once.
+     */
+    BACKUP
 }

@@ -10,6 +10,12 @@ public enum ParamKind {
     TABLE,
     NUMBER,
     DURATION,
+    /** A store of backups, by its name. */
+    LOCATION,
+    /** A backup, by its id. */
+    BACKUP,
+    /** Bytes per second. */
+    RATE,
     /** {@code true} or {@code false}; false without it. */
     FLAG,
     /** One of the parameter's choices. */

@@ -3,6 +3,7 @@ package io.ringmaster.server.change;
 import io.ringmaster.core.decide.SubmitResult;
 import io.ringmaster.core.lint.PlanImpacts;
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -14,7 +15,9 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.ParamKind;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
@@ -36,11 +39,14 @@ public final class OperationRequests {
     private final Views views;
     private final ControllerGateway controller;
     private final PeerCheck peers;
+    private final BackupLocations locations;
 
-    public OperationRequests(Views views, ControllerGateway controller, FleetReader fleet) {
+    public OperationRequests(
+            Views views, ControllerGateway controller, FleetReader fleet, BackupLocations locations) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
+        this.locations = locations;
     }
 
     public OperationAnswer ask(
@@ -48,6 +54,7 @@ public final class OperationRequests {
         View view = views.now();
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         Map<String, String> params = new TreeMap<>(ask.params());
+        requireLocations(operation, params);
         if (options.allowSilentPeers()) {
             params.put(OperationLock.ALLOW_SILENT_PEERS, "true");
         }
@@ -73,6 +80,14 @@ public final class OperationRequests {
                 c -> c.requests().ifPlan(own).ask(operation, cluster, params, who, ask.why(), false));
         return new OperationAnswer(
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
+    }
+
+    /** Each server checks its own: the nodes of a datacenter use the locations of its server. */
+    private void requireLocations(String operation, Map<String, String> params) {
+        Operations.named(operation).stream()
+                .flatMap(o -> o.params().stream())
+                .filter(p -> p.kind() == ParamKind.LOCATION && params.containsKey(p.name()))
+                .forEach(p -> locations.require(p.name(), params.get(p.name())));
     }
 
     /** The requests for a cluster, the oldest first. */

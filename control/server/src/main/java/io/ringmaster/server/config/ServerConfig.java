@@ -24,6 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param zookeeper an external ensemble, or null for the embedded server
  * @param pool the machines of this datacenter
  * @param automaticReplacements the maximum number of automatic replacements in progress, fleet-wide
+ * @param backupLocations the directory of the files that describe where backups go
  * @param webHosts hosts beside that of the url under which callers without the token may ask, in lower case
  */
 public record ServerConfig(
@@ -37,6 +38,7 @@ public record ServerConfig(
         @Nullable ExternalZooKeeper zookeeper,
         ConfiguredPool pool,
         int automaticReplacements,
+        Path backupLocations,
         List<String> webHosts) {
 
     /**

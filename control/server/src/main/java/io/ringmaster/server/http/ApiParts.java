@@ -2,6 +2,7 @@ package io.ringmaster.server.http;
 
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
+import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.change.OperationRequests;
@@ -46,7 +47,8 @@ public record ApiParts(
         ExecutorLogs executors,
         EventRing events,
         EventRing fleetEvents,
-        ServerMetrics metrics) {
+        ServerMetrics metrics,
+        BackupLocations locations) {
 
     public Api api() {
         var sessions = sessions();
@@ -78,7 +80,9 @@ public record ApiParts(
                                         remote,
                                         changes)
                                 .routes(),
-                        new OperationRoutes(views, remote, new OperationRequests(views, controller, fleet)).routes(),
+                        new OperationRoutes(views, remote, new OperationRequests(views, controller, fleet, locations))
+                                .routes(),
+                        new BackupRoutes(locations).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),
                         new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),

@@ -56,6 +56,7 @@ final class NodeStates {
                 observation == null ? null : observation.silence(),
                 line.problem(),
                 record == null ? null : warning(view, record),
+                status == null ? null : status.transfer(),
                 status == null ? Map.of() : status.setLive());
     }
 

@@ -8,6 +8,7 @@ import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView.KeyspaceSeen;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.node.TaskStatus;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -35,6 +36,7 @@ import org.jspecify.annotations.Nullable;
  * @param keyspaces the user keyspaces that the node reports
  * @param silence why its executor does not answer, or null
  * @param warning a limit that is not in force, or null
+ * @param transfer the bytes of a backup that move between it and a store, or null
  * @param setLive the parameters of cassandra.yaml that were changed in the running daemon, with the reported values
  */
 @RecordBuilder
@@ -65,6 +67,7 @@ public record NodeState(
         @Nullable String silence,
         @Nullable Problem problem,
         @Nullable String warning,
+        @Nullable TaskStatus transfer,
         Map<String, String> setLive) {
     public NodeState {
         stagesMs = Ordered.copy(stagesMs);

@@ -16,12 +16,15 @@ import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.AuditEntry;
+import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.DatacenterInfo;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.api.LocationAsk;
+import io.ringmaster.wire.api.LocationInfo;
 import io.ringmaster.wire.api.LoginCode;
 import io.ringmaster.wire.api.MachineState;
 import io.ringmaster.wire.api.OperationAnswer;
@@ -257,6 +260,41 @@ public final class RingmasterClient {
                 .POST(BodyPublishers.ofByteArray(Json.bytes(ask)))
                 .build();
         return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
+    }
+
+    /** The locations of backups that the server knows. */
+    public LocationInfo.Directory locations() {
+        return http.get(at("backup-locations"), new TypeReference<>() {});
+    }
+
+    /** Adds a location to those of the server; refused if there is one with the name. */
+    public LocationInfo addLocation(String name, LocationAsk ask) {
+        URI uri = at("backup-locations/" + URLEncoder.encode(name, UTF_8));
+        var request = http.request(uri)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.bytes(ask)))
+                .build();
+        return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
+    }
+
+    /** Lets the server ask the location for its backups; refused with what the location says. */
+    public LocationInfo.Checked checkLocation(String name) {
+        URI uri = at("backup-locations/" + URLEncoder.encode(name, UTF_8) + "/check");
+        var request = http.request(uri).POST(BodyPublishers.noBody()).build();
+        return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
+    }
+
+    /** The backups in a location, the newest first; of one cluster if it is named. */
+    public List<BackupInfo> backups(String location, @Nullable ClusterName cluster) {
+        String path = "backup-locations/" + URLEncoder.encode(location, UTF_8) + "/backups";
+        return http.get(cluster == null ? at(path) : at(path, "cluster=" + cluster), new TypeReference<>() {});
+    }
+
+    public BackupInfo.Details backup(String location, BackupInfo backup) {
+        String key = backup.cluster() + "/" + backup.incarnation() + "/" + backup.id();
+        return http.get(
+                at("backup-locations/" + URLEncoder.encode(location, UTF_8) + "/backups/" + key),
+                new TypeReference<>() {});
     }
 
     /**

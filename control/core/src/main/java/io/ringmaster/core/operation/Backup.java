@@ -1,0 +1,143 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.lock.DatacenterOrder;
+import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.step.CommitBackup;
+import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.step.RunTransfer;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.view.SeededText;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.DatacenterReport.NodePart;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.LockScope;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Copies the data of all nodes to a location outside the cluster: all take a snapshot at the same time, each sends what
+ * the location lacks, and a node of the first datacenter writes the manifest.
+ */
+public final class Backup implements Operation {
+    public static final String NAME = "backup";
+
+    private static final String BACKUP = "backup";
+    private static final DateTimeFormatter TIME =
+            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+
+    @Override
+    public String name() {
+        return NAME;
+    }
+
+    @Override
+    public String summary() {
+        return "copy the data of all nodes to a location outside the cluster";
+    }
+
+    @Override
+    public Optional<LockScope> lockScope() {
+        return Optional.of(LockScope.BACKUP);
+    }
+
+    @Override
+    public List<Param> params() {
+        return List.of(BackupParams.TO, BackupParams.BANDWIDTH);
+    }
+
+    /** Chooses the id of the backup, which is the same in all datacenters: {@code 20261124T040000Z-3f9c}. */
+    @Override
+    public Map<String, String> complete(View view, Map<String, String> given) {
+        Map<String, String> all = new TreeMap<>(given);
+        all.put(CommitBackup.ID, TIME.format(view.now()) + "-" + SeededText.hex(view, NAME, 4));
+        return all;
+    }
+
+    @Override
+    public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
+        var problems = BackupParams.problems(view, cluster, params);
+        return problems.isEmpty()
+                ? NodeSelector.plan(view, cluster, Map.of(), nodes -> draft(view, cluster, params, nodes))
+                : new Planned.Refused(problems);
+    }
+
+    private static Planned draft(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> all) {
+        String id = Objects.requireNonNull(params.get(CommitBackup.ID), "completed before it is planned");
+        List<NodeRecord> nodes = all.stream().filter(NodeRecord::launched).toList();
+        Map<String, String> args = BackupParams.transferArgs(view, cluster, params);
+        args.put(BACKUP, id);
+        boolean silent = OperationLock.allowsSilentPeers(params);
+        List<Phase> phases = new ArrayList<>();
+        phases.add(NodeSelector.phase(
+                "snapshot",
+                Phase.Strategy.PARALLEL,
+                nodes,
+                n -> RunTask.requested(n.id(), NodeTask.Kind.BACKUP_SNAPSHOT, Map.of(BACKUP, id), silent)));
+        phases.add(NodeSelector.phase("upload", Phase.Strategy.PARALLEL, nodes, n -> upload(n, args)));
+        SpecRecord spec = view.targetSpec(cluster).orElseThrow();
+        if (spec.spec().datacenterNames().get(0).equals(view.datacenter())) {
+            phases.add(Steps.phase(
+                    CommitBackup.NAME,
+                    Phase.Strategy.SERIAL,
+                    Stream.of(new CommitBackup(cluster, id, commit(view, spec, nodes, args)))));
+        }
+        return NodeSelector.draft(view, cluster, phases, notes(view, params, nodes));
+    }
+
+    private static RunTransfer upload(NodeRecord node, Map<String, String> common) {
+        Map<String, String> args = new TreeMap<>(common);
+        args.put("needs_cleanup", Boolean.toString(node.needsCleanup()));
+        return new RunTransfer(node.id(), NodeTask.Kind.BACKUP_UPLOAD, args, false);
+    }
+
+    /** The manifest names the nodes that it expects, and holds the spec: a restore starts from it. */
+    private static Map<String, String> commit(
+            View view, SpecRecord spec, List<NodeRecord> here, Map<String, String> common) {
+        Stream<NodeId> elsewhere = DatacenterOrder.of(view, spec).stream()
+                .filter(d -> !d.equals(view.datacenter()))
+                .flatMap(d -> view.lastPart(d, spec.cluster()).stream())
+                .flatMap(p -> p.nodes().stream())
+                .filter(NodePart::joined)
+                .map(NodePart::node);
+        Map<String, String> args = new TreeMap<>(common);
+        args.put(
+                "nodes",
+                Stream.concat(here.stream().map(NodeRecord::id), elsewhere)
+                        .map(n -> n.datacenter() + "." + n.shortName())
+                        .collect(Collectors.joining(",")));
+        args.put(
+                "datacenters",
+                spec.spec().datacenterNames().stream()
+                        .map(DatacenterName::value)
+                        .collect(Collectors.joining(",")));
+        args.put("spec", spec.source());
+        return args;
+    }
+
+    private static List<String> notes(View view, Map<String, String> params, List<NodeRecord> nodes) {
+        String bandwidth = params.get(BackupParams.BANDWIDTH.name());
+        return List.of(
+                "all nodes take a snapshot at the same time: hard links, which cost no space until a compaction"
+                        + " replaces their files; a repair is interrupted for it and continues",
+                "each node then sends the files that " + params.get(BackupParams.TO.name())
+                        + " lacks, of " + DataSize.text(view, nodes)
+                        + (bandwidth == null ? ", as fast as it can" : ", at most " + bandwidth),
+                "every node keeps serving, and deploys, restarts and repairs do not wait for it",
+                "a failure or an abort leaves no backup; the backups before it stay as they are");
+    }
+}

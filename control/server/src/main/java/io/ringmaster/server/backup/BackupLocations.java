@@ -1,0 +1,152 @@
+package io.ringmaster.server.backup;
+
+import io.ringmaster.backup.location.Location;
+import io.ringmaster.backup.location.LocationDirectory;
+import io.ringmaster.backup.location.LocationException;
+import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.server.refusal.ProblemException;
+import io.ringmaster.wire.api.LocationAsk;
+import io.ringmaster.wire.api.LocationInfo;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The locations of backups that this server and its nodes know: files in one directory. Credentials lie in other files
+ * there, or elsewhere; nothing here reads or writes them.
+ */
+public final class BackupLocations {
+    private static final String SUFFIX = ".yaml";
+    private static final FileAttribute<?> PRIVATE_DIRECTORY =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final FileAttribute<?> PRIVATE_FILE =
+            PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
+
+    private final Path directory;
+    private final LocationDirectory locations;
+
+    public BackupLocations(Path directory) {
+        this.directory = directory;
+        this.locations = new LocationDirectory(directory);
+    }
+
+    public LocationInfo.Directory list() {
+        List<LocationInfo> items = new ArrayList<>();
+        for (String name : names()) {
+            try {
+                items.add(info(locations.location(name)));
+            } catch (LocationException e) {
+                items.add(new LocationInfo(name, null, null, e.getMessage()));
+            }
+        }
+        return new LocationInfo.Directory(directory.toString(), items);
+    }
+
+    private List<String> names() {
+        try {
+            return locations.names();
+        } catch (LocationException e) {
+            throw ProblemException.of(Problem.of(ErrorCode.LOCATION_UNKNOWN, String.valueOf(e.getMessage())));
+        }
+    }
+
+    private static LocationInfo info(Location location) {
+        URI endpoint = location.s3() == null ? null : location.s3().url();
+        return new LocationInfo(
+                location.name(), location.url().toString(), endpoint == null ? null : endpoint.toString(), null);
+    }
+
+    /**
+     * The location of this name.
+     *
+     * @param field of the request that names it
+     * @throws ProblemException there is none, or its file is wrong
+     */
+    public Location require(String field, String name) {
+        List<String> known = names();
+        if (!known.contains(name)) {
+            throw ProblemException.of(new Problem(
+                    ErrorCode.LOCATION_UNKNOWN,
+                    field,
+                    "no location '" + name + "' on this server; known: "
+                            + (known.isEmpty() ? "none" : String.join(", ", known)),
+                    Advice.command("backup location add")));
+        }
+        try {
+            return locations.location(name);
+        } catch (LocationException e) {
+            throw ProblemException.of(
+                    Problem.field(ErrorCode.LOCATION_UNKNOWN, field, String.valueOf(e.getMessage())));
+        }
+    }
+
+    /**
+     * Adds a location. Its file is read before others see it, so that a wrong one is never there.
+     *
+     * @throws ProblemException a field is wrong, or there is a location with this name
+     */
+    public LocationInfo add(String name, LocationAsk ask) {
+        if (name.contains("/")) {
+            throw wrong("'" + name + "' is no name of a location");
+        }
+        try {
+            Files.createDirectories(directory, PRIVATE_DIRECTORY);
+            Path draft = Files.createTempDirectory(directory, ".adding");
+            Path file = draft.resolve(name + SUFFIX);
+            try {
+                Files.writeString(Files.createFile(file, PRIVATE_FILE), yaml(ask));
+                LocationInfo added = info(new LocationDirectory(draft).location(name));
+                Files.createLink(directory.resolve(name + SUFFIX), file);
+                return added;
+            } catch (LocationException e) {
+                throw wrong(String.valueOf(e.getMessage()).replace(file.toString(), name).replace(draft + "", name));
+            } finally {
+                Files.deleteIfExists(file);
+                Files.deleteIfExists(draft);
+            }
+        } catch (FileAlreadyExistsException e) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.REQUEST_INVALID,
+                    "there is a location '" + name + "' already",
+                    "choose another name, or change " + directory.resolve(name + SUFFIX)));
+        } catch (IOException e) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.LOCATION_UNKNOWN,
+                    "the server cannot write into its directory of locations: " + e,
+                    "put the file " + name + SUFFIX + " into " + directory));
+        }
+    }
+
+    private static ProblemException wrong(String message) {
+        return ProblemException.of(Problem.of(ErrorCode.REQUEST_INVALID, message));
+    }
+
+    /** Each value is quoted, so that no value is a second field. */
+    private static String yaml(LocationAsk ask) {
+        Map<String, @Nullable String> fields = new LinkedHashMap<>();
+        fields.put("url", ask.url());
+        fields.put("endpoint", ask.endpoint());
+        fields.put("region", ask.region());
+        fields.put("credentials", ask.credentials());
+        return fields.entrySet().stream()
+                .filter(f -> f.getValue() != null)
+                .map(f -> f.getKey() + ": " + quoted(String.valueOf(f.getValue())) + System.lineSeparator())
+                .collect(Collectors.joining());
+    }
+
+    private static String quoted(String value) {
+        return "'" + value.replaceAll("\\R", " ").replace("'", "''") + "'";
+    }
+}
