@@ -16,7 +16,7 @@ modules+=,jdk.management.agent,jdk.management.jfr,jdk.naming.dns,jdk.net,jdk.sec
 find "$root/opt/java" -type l -delete
 
 # A program or library that is missing here is missing in the image too; the last line checks those that must not be.
-programs="bash cat chmod cp cut date df du env find getent grep head hostname id ls mkdir mv nproc prlimit ps rm sed
+programs="bash cat chmod cp cut date df du env find getent grep head hostname id ls mkdir mv nice nproc prlimit ps rm sed
     setsid sha256sum sleep sort stat stty tail tar touch tr uname wc"
 # For Cassandra's native libraries and for name resolution.
 libraries='libc libdl libgcc_s libm libnss_dns libnss_files libpthread libresolv librt libstdc[+][+] libz'

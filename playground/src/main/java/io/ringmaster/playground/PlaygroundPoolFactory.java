@@ -1,11 +1,10 @@
 package io.ringmaster.playground;
 
-import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.playground.loopback.HeldSockets;
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
-import java.nio.file.Path;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -23,7 +22,7 @@ public final class PlaygroundPoolFactory implements PoolFactory {
     }
 
     @Override
-    public Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory) {
+    public Supplier<Pool> configure(PoolContext context, ConfigSection section) {
         PoolFactory local = PoolFactory.all().get("local");
         if (local == null) {
             section.error("", "needs the local pool, which is not on the class path");
@@ -32,11 +31,11 @@ public final class PlaygroundPoolFactory implements PoolFactory {
             };
         }
         Optional<String> hold = section.optional(HOLD, "an IP address", ConfigSection::ip);
-        Supplier<Pool> opener = local.configure(datacenter, section, stateDirectory);
+        Supplier<Pool> opener = local.configure(context, section);
         var held = new HeldSockets();
         return () -> {
             hold.ifPresent(address -> hold(address, held));
-            return new FaultyLocalPool(opener.get(), stateDirectory);
+            return new FaultyLocalPool(opener.get(), context.stateDirectory());
         };
     }
 

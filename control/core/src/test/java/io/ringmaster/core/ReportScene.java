@@ -8,6 +8,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.Collection;
 import java.util.List;
@@ -64,6 +65,11 @@ final class ReportScene {
     /** Reports the servers that it asks for its seeds. */
     void asks(NodeId node, List<String> urls) {
         change(node, s -> NodeStatusBuilder.builder(s).seedProviderUrls(urls).build());
+    }
+
+    /** Reports this state of its transfer. */
+    void transfers(NodeId node, TaskStatus transfer) {
+        change(node, s -> NodeStatusBuilder.builder(s).transfer(transfer).build());
     }
 
     private void change(NodeId node, UnaryOperator<NodeStatus> how) {

@@ -3,6 +3,7 @@ package io.ringmaster.core;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.TaskStatus;
@@ -131,22 +132,10 @@ final class RingScene {
     }
 
     private NodeStatus carrying(NodeStatus s, RingView ring) {
-        return new NodeStatus(
-                s.node(),
-                s.generation(),
-                s.appliedSpecVersion(),
-                s.appliedRestarts(),
-                s.mode(),
-                s.activity(),
-                s.since(),
-                s.stages(),
-                s.executorPid(),
-                s.daemonPid(),
-                s.exits(),
-                s.problem(),
-                ring,
-                tasks.get(s.node()),
-                Map.of(),
-                s.seedProviderUrls());
+        return NodeStatusBuilder.builder(s)
+                .ring(ring)
+                .task(tasks.get(s.node()))
+                .setLive(Map.of())
+                .build();
     }
 }

@@ -9,7 +9,9 @@ import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
@@ -173,6 +175,15 @@ public final class Scene extends Surroundings<Scene> {
     /** Its companion stops to answer, and the other nodes still see it alive. */
     public Scene pauses(int index, OperatingMode mode) {
         reports.pauses(node(index), mode);
+        return this;
+    }
+
+    /** Its executor reports this state of the transfer that its record names. */
+    public Scene transfer(int index, TaskStatus.State state, long done, long total, String message) {
+        NodeTask wanted = records.node(index).transfer();
+        reports.transfers(
+                node(index),
+                new TaskStatus(wanted.id(), wanted.kind(), state, done, total, "bytes", message, NOW, NOW));
         return this;
     }
 

@@ -9,6 +9,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
@@ -19,6 +20,7 @@ import io.ringmaster.model.spec.NodeResources;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** JSON as servers of older versions wrote it. */
@@ -96,6 +98,15 @@ class FormerNamesTest {
     }
 
     @Test
+    void a_node_of_an_older_version_has_no_transfer_and_a_newer_one_keeps_it() {
+        NodeRecord node = Json.parse(formerNode(",\"joined\":true"), NodeRecord.class);
+        assertThat(node.transfer()).isNull();
+        NodeRecord uploading =
+                node.withTransfer(new NodeTask("upload-1", NodeTask.Kind.BACKUP_UPLOAD, Map.of("to", "main")));
+        assertThat(Json.parse(Json.text(uploading), NodeRecord.class)).isEqualTo(uploading);
+    }
+
+    @Test
     void an_error_in_the_record_of_a_node_names_the_field() {
         String wrong = formerNode(",\"joined\":true").replace("machine-2", "machine 2");
         assertThatThrownBy(() -> Json.parse(wrong, NodeRecord.class))
@@ -117,6 +128,7 @@ class FormerNamesTest {
                         + "\"seedProviderUrls\":[\"http://127.0.0.1:8080\"]}",
                 NodeTarget.class);
         assertThat(target.generation()).isEqualTo(3);
+        assertThat(target.transfer()).isNull();
         assertThat(target.ports().storage()).isEqualTo(7000);
         assertThat(Json.parse(Json.text(target), NodeTarget.class)).isEqualTo(target);
     }

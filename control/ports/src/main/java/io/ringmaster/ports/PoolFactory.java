@@ -1,7 +1,5 @@
 package io.ringmaster.ports;
 
-import io.ringmaster.model.name.DatacenterName;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
@@ -18,13 +16,11 @@ public interface PoolFactory {
     /**
      * Reads the pool's section. Does nothing else: a server that stands by never opens its pool.
      *
-     * @param datacenter the server's own, for names and labels on a platform that several datacenters share
      * @param section receives every error; the result is not used if there is any
-     * @param stateDirectory the server's own, below which the pool may keep files
      * @return opens the pool, each time that the server starts to lead; throws a {@link RuntimeException} with the
      *     reason if the pool cannot be used now
      */
-    Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory);
+    Supplier<Pool> configure(PoolContext context, ConfigSection section);
 
     /** All factories on the class path, by name. */
     static Map<String, PoolFactory> all() {

@@ -10,6 +10,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTargetBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -86,26 +87,10 @@ public abstract class ExecutorClientContract {
     }
 
     protected static NodeTarget target(Allocation allocation, long generation) {
-        NodeTarget sample = SampleRecords.target(allocation);
-        return new NodeTarget(
-                sample.node(),
-                generation,
-                sample.specVersion(),
-                sample.run(),
-                sample.restarts(),
-                sample.firstCreation(),
-                sample.joined(),
-                sample.cassandraVersion(),
-                sample.preset(),
-                sample.rack(),
-                sample.ports(),
-                sample.tokens(),
-                sample.replaces(),
-                sample.resources(),
-                sample.jvm(),
-                Map.of("concurrent_reads", 32 + (int) generation),
-                sample.seedProviderUrls(),
-                sample.task());
+        return NodeTargetBuilder.builder(SampleRecords.target(allocation))
+                .generation(generation)
+                .cassandraYaml(Map.of("concurrent_reads", 32 + (int) generation))
+                .build();
     }
 
     @BeforeEach

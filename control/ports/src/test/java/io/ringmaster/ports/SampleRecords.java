@@ -83,6 +83,7 @@ public final class SampleRecords {
                 JVM,
                 Map.of("concurrent_reads", 4),
                 List.of("http://127.0.0.1:8080"),
+                null,
                 null);
     }
 
@@ -147,6 +148,7 @@ public final class SampleRecords {
                 false,
                 true,
                 AT,
+                null,
                 null,
                 null,
                 false,

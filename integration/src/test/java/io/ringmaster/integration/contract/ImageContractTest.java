@@ -27,7 +27,8 @@ class ImageContractTest {
         expected.addAll(List.of("-cp", "/opt/ringmaster/executor/*", ExecutorMain.class.getName()));
         assertThat(entrypoint("cassandra"))
                 .startsWith(expected.toArray(String[]::new))
-                .contains("--contained", "--directory", "--token", "--jars", "--companion", "--engine", "--java");
+                .contains("--contained", "--directory", "--token", "--jars", "--companion", "--engine", "--java")
+                .contains("--transfer");
     }
 
     @Test

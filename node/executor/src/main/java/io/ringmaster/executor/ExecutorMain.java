@@ -8,6 +8,7 @@ import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.container.Container;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.executor.supervisor.Supervisor;
+import io.ringmaster.executor.task.TransferProgram;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.Stage;
 import java.io.IOException;
@@ -26,10 +27,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one node: {@code --node <cluster>/<datacenter>/node-<n> --listen <IP address> [--advertise <IP address>] --port
  * <port> --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>] [--engine
- * <directory>] [--generation <n>] [--token <file>] [--contained yes]}. It starts without a target, if none is on disk,
- * and waits for the first one. With {@code --generation}, a target on disk that is older is out of date, and it waits
- * as well. {@code --token} names the file of the API's token, if that is not in the allocation. With {@code --contained
- * yes} it is the main process of a container and ends its daemon when it ends: see docs/container.md.
+ * <directory>] [--transfer <directory>] [--locations <directory>] [--generation <n>] [--token <file>] [--contained
+ * yes]}. It starts without a target, if none is on disk, and waits for the first one. With {@code --generation}, a
+ * target on disk that is older is out of date, and it waits as well. {@code --token} names the file of the API's token,
+ * if that is not in the allocation. With {@code --contained yes} it is the main process of a container and ends its
+ * daemon when it ends: see docs/container.md.
  */
 public final class ExecutorMain {
     /** JVM options that keep an executor small and quick to start. The local pool has its own list for production. */
@@ -47,6 +49,8 @@ public final class ExecutorMain {
             "--java",
             "--cds",
             "--engine",
+            "--transfer",
+            "--locations",
             "--generation",
             "--token",
             "--contained"));
@@ -91,6 +95,7 @@ public final class ExecutorMain {
                 address,
                 files,
                 installation,
+                transferProgram(arguments),
                 Map.of(Stage.EXECUTOR, Instant.now()),
                 arguments.countOrZero("--generation"));
         InetSocketAddress endpoint = new InetSocketAddress(address.listen(), port);
@@ -101,6 +106,16 @@ public final class ExecutorMain {
             Container.run(files, supervisor, loop);
         }
         loop.start();
+    }
+
+    /** Locations may be added later, so their directory need not be there yet. */
+    private static @Nullable TransferProgram transferProgram(Arguments arguments) {
+        return arguments.textOrNull("--transfer") == null
+                ? null
+                : new TransferProgram(
+                        arguments.existing("--java"),
+                        arguments.existing("--transfer"),
+                        arguments.textOrNull("--locations") == null ? null : arguments.path("--locations"));
     }
 
     private static @Nullable Path existingOrNull(Arguments arguments, String name) {

@@ -45,6 +45,7 @@ public record TestTargets(NodeTarget target) {
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of()),
                 Map.of(),
                 List.of("http://127.0.0.1:8080"),
+                null,
                 null));
     }
 

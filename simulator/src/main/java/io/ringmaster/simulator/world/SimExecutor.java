@@ -4,6 +4,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
@@ -26,6 +27,7 @@ public final class SimExecutor {
     private final World world;
     private final SimNode node;
     private final TaskRunner tasks;
+    private final TransferRunner transfers;
     private boolean up;
     /** On the volume, so it survives the executor. */
     private @Nullable NodeTarget target;
@@ -49,6 +51,7 @@ public final class SimExecutor {
         this.world = world;
         this.node = node;
         this.tasks = new TaskRunner(world, node);
+        this.transfers = new TransferRunner(world);
     }
 
     public boolean isUp() {
@@ -103,7 +106,11 @@ public final class SimExecutor {
     void advance() {
         NodeTarget wanted = inForce();
         SimDaemon daemon = node.daemon();
-        if (!up || !node.machineUp() || wanted == null || daemon.mode() == OperatingMode.DRAINING) {
+        if (!up || !node.machineUp() || wanted == null) {
+            return;
+        }
+        transfers.follow(wanted.transfer());
+        if (daemon.mode() == OperatingMode.DRAINING) {
             return;
         }
         if (!daemon.isUp()) {
@@ -220,22 +227,23 @@ public final class SimExecutor {
         NodeTarget last = target;
         NodeTarget wanted = inForce();
         SimDaemon daemon = node.daemon();
-        return new NodeStatus(
-                node.id(),
-                last == null ? 0 : last.generation(),
-                appliedSpecVersion,
-                appliedRestarts,
-                daemon.mode(),
-                daemon.activity(),
-                daemon.since(),
-                node.joined() ? Map.of(Stage.JOINED, daemon.since()) : Map.of(),
-                1,
-                daemon.isUp() ? 2L : null,
-                exits,
-                problem,
-                daemon.gossips() ? world.ring().seenBy(node) : null,
-                tasks.status(wanted == null ? null : wanted.task()),
-                Map.of());
+        return NodeStatusBuilder.builder()
+                .node(node.id())
+                .generation(last == null ? 0 : last.generation())
+                .appliedSpecVersion(appliedSpecVersion)
+                .appliedRestarts(appliedRestarts)
+                .mode(daemon.mode())
+                .activity(daemon.activity())
+                .since(daemon.since())
+                .stages(node.joined() ? Map.of(Stage.JOINED, daemon.since()) : Map.of())
+                .executorPid(1)
+                .daemonPid(daemon.isUp() ? 2L : null)
+                .exits(exits)
+                .problem(problem)
+                .ring(daemon.gossips() ? world.ring().seenBy(node) : null)
+                .task(tasks.status(wanted == null ? null : wanted.task()))
+                .transfer(transfers.status(wanted == null ? null : wanted.transfer()))
+                .build();
     }
 
     /** The parts of a target that the daemon reads at its start. */

@@ -41,7 +41,8 @@ public final class NodeTargets {
                 spec.jvm(),
                 spec.cassandraYaml(),
                 view.seedUrls(),
-                node.task());
+                node.task(),
+                node.transfer());
     }
 
     /**

@@ -99,6 +99,9 @@ public final class Recovery {
         } else if (seen.task() != null && !isWanted(seen.task())) {
             seen = seen.withTask(null);
         }
+        if (seen.transfer() != null && !isWanted(seen.transfer())) {
+            seen = seen.withTransfer(null);
+        }
         if (seen.evacuating() && view.plans().values().stream().noneMatch(p -> isMovedBy(p, node.id()))) {
             seen = seen.running(true);
         }

@@ -33,6 +33,7 @@ public final class Steps {
             new Entry("replace-node", ReplaceNode.class),
             new Entry("restart-node", RestartNode.class),
             new Entry("run-task", RunTask.class),
+            new Entry("run-transfer", RunTransfer.class),
             new Entry("start-stop-node", StartStopNode.class),
             new Entry("stop-node", StopNode.class),
             new Entry("sync-datacenter", SyncDatacenter.class),

@@ -46,6 +46,8 @@ class StepCodecTest {
                 RunTask.requested(NODE, NodeTask.Kind.COMPACT, Map.of("keyspaces", "rides", "tables", "a,b"), false),
                 RunTask.cleanupForSpec(NODE, Preset.DEVELOPMENT),
                 RunTask.forSpec(NODE, NodeTask.Kind.REBUILD, Map.of("from", "dc2")),
+                new RunTransfer(NODE, NodeTask.Kind.BACKUP_UPLOAD, Map.of("to", "main"), false),
+                new RunTransfer(NODE, NodeTask.Kind.RESTORE_FETCH, Map.of("backup", "b1"), true),
                 new StartStopNode(NODE, false),
                 new StopNode(NODE),
                 new SyncDatacenter(Scene.RIDES, 7, Samples.DC2),
@@ -83,6 +85,8 @@ class StepCodecTest {
                         run-task {allow_silent_peers=true, for_spec=true, kind=CLEANUP, node=rides/dc1/node-1}
                         run-task {allow_silent_peers=true, for_spec=true, kind=REBUILD, node=rides/dc1/node-1, \
                         task.from=dc2}
+                        run-transfer {kind=BACKUP_UPLOAD, node=rides/dc1/node-1, transfer.to=main}
+                        run-transfer {for_spec=true, kind=RESTORE_FETCH, node=rides/dc1/node-1, transfer.backup=b1}
                         start-stop-node {node=rides/dc1/node-1, on=false}
                         stop-node {node=rides/dc1/node-1}
                         sync-datacenter {cluster=rides, datacenter=dc2, spec_version=7}

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param problem the current problem, or null
  * @param ring the node's own view of the ring, or null before the daemon answers
  * @param task the progress of the task of the target in force; null before it started, or without a task
+ * @param transfer the same of the transfer of the target; older executors do not report it
  * @param setLive the parameters that were changed in the running daemon since it started, as the daemon reports
  *     them
  * @param seedProviderUrls the servers that the node asks for its seeds; null from older executors and before the first
@@ -43,6 +44,7 @@ public record NodeStatus(
         @Nullable Problem problem,
         @Nullable RingView ring,
         @Nullable TaskStatus task,
+        @Nullable TaskStatus transfer,
         Map<String, String> setLive,
         @Nullable List<String> seedProviderUrls) {
 
@@ -52,7 +54,7 @@ public record NodeStatus(
         seedProviderUrls = seedProviderUrls == null ? null : List.copyOf(seedProviderUrls);
     }
 
-    /** A status without the servers that the node asks for its seeds. */
+    /** A status without a transfer and without the servers that the node asks for its seeds. */
     public NodeStatus(
             NodeId node,
             long generation,
@@ -84,6 +86,7 @@ public record NodeStatus(
                 problem,
                 ring,
                 task,
+                null,
                 setLive,
                 null);
     }

@@ -7,6 +7,7 @@ import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -28,7 +29,9 @@ import org.jspecify.annotations.Nullable;
  *     joins; null for any other node
  * @param seedProviderUrls base URLs of the servers that know the seeds
  * @param task the task that the running daemon should do or have done, or null
+ * @param transfer the task that the transfer program should do or have done, beside the other, or null
  */
+@RecordBuilder
 public record NodeTarget(
         NodeId node,
         long generation,
@@ -47,7 +50,8 @@ public record NodeTarget(
         JvmSpec jvm,
         Map<String, Object> cassandraYaml,
         List<String> seedProviderUrls,
-        @Nullable NodeTask task) {
+        @Nullable NodeTask task,
+        @Nullable NodeTask transfer) {
 
     public NodeTarget {
         Objects.requireNonNull(node, "node is missing");
@@ -63,24 +67,6 @@ public record NodeTarget(
 
     /** This target with other parameters of {@code cassandra.yaml}. */
     public NodeTarget withCassandraYaml(Map<String, Object> parameters) {
-        return new NodeTarget(
-                node,
-                generation,
-                specVersion,
-                run,
-                restarts,
-                firstCreation,
-                joined,
-                cassandraVersion,
-                preset,
-                rack,
-                ports,
-                tokens,
-                replaces,
-                resources,
-                jvm,
-                parameters,
-                seedProviderUrls,
-                task);
+        return NodeTargetBuilder.builder(this).cassandraYaml(parameters).build();
     }
 }

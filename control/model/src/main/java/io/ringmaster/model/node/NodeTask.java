@@ -18,6 +18,14 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         args = Ordered.copy(args);
     }
 
+    /** The processes of a node that do its tasks. */
+    public enum Place {
+        /** Cassandra itself, for the task of the target. */
+        DAEMON,
+        /** The program that moves the bytes of backups, for the transfer of the target. Cassandra may be down. */
+        TRANSFER
+    }
+
     /** The kinds of tasks. */
     public enum Kind {
         FLUSH,
@@ -49,7 +57,34 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
          * Writes and reads in the keyspace of Ringmaster through this node as the coordinator, at {@code
          * consistency}.
          */
-        PROBE;
+        PROBE,
+        /** Takes the snapshot {@code backup} of all that a backup holds, and lists it in a file on the volume. */
+        BACKUP_SNAPSHOT,
+        /** Sends what the store {@code to} lacks of the snapshot {@code backup}. */
+        BACKUP_UPLOAD(Place.TRANSFER),
+        /** Writes the manifest of the whole cluster, once those of all nodes are there. */
+        BACKUP_COMMIT(Place.TRANSFER),
+        /** Checks that this node reaches the store {@code to} and may write there. */
+        BACKUP_CHECK(Place.TRANSFER),
+        /** Checks that all that the manifest of {@code backup} names is in the store. */
+        BACKUP_VERIFY(Place.TRANSFER),
+        /** Brings the files of one node of {@code backup} to this node. */
+        RESTORE_FETCH(Place.TRANSFER);
+
+        private final Place place;
+
+        Kind() {
+            this(Place.DAEMON);
+        }
+
+        Kind(Place place) {
+            this.place = place;
+        }
+
+        /** The process that does this kind of work. */
+        public Place runsIn() {
+            return place;
+        }
 
         /** The name for people: {@code garbage-collect}. */
         public String label() {

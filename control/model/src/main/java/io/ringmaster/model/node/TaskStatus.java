@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param done of {@code total}, in {@code unit}; a total of 0 means unknown
  * @param unit {@code bytes}, {@code ranges}, {@code tables}
- * @param message what the task does now, what it achieved, or why it failed
+ * @param message what the task does now, what it achieved, or why it failed. That of a running transfer changes seldom
+ *     and counts nothing: its plan is stored at each change
  */
 public record TaskStatus(
         String id,

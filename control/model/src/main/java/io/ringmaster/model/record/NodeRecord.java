@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param joined the node was NORMAL once: it holds data, or may
  * @param launched the executor should run; false from the decision to take it away
  * @param task what the daemon should do or should have done, or null
+ * @param transfer what the transfer program of the node should do or should have done, or null
  * @param leaving the node leaves the ring, which cannot be taken back. A leaving node that is not launched has left: it
  *     owns nothing and must never run again
  * @param needsCleanup other nodes took over some of its ranges, whose rows are still on its disk
@@ -58,6 +59,7 @@ public record NodeRecord(
         @Nullable Instant reservedAt,
         @Nullable Instant launchedAt,
         @Nullable NodeTask task,
+        @Nullable NodeTask transfer,
         boolean leaving,
         boolean needsCleanup,
         @Nullable Instant owesRepairSince,
@@ -123,6 +125,11 @@ public record NodeRecord(
     /** Decides what the daemon should do; null for nothing more. */
     public NodeRecord withTask(@Nullable NodeTask wanted) {
         return nextGeneration().task(wanted).build();
+    }
+
+    /** Decides what the transfer program should do; null for nothing more. */
+    public NodeRecord withTransfer(@Nullable NodeTask wanted) {
+        return nextGeneration().transfer(wanted).build();
     }
 
     /** The node was seen NORMAL. Its executor must know that the volume holds data from now on. */
@@ -226,6 +233,7 @@ public record NodeRecord(
                 .hostId(null)
                 .lastEndpoint(null)
                 .task(null)
+                .transfer(null)
                 .needsCleanup(false);
     }
 

@@ -2,6 +2,7 @@ package io.ringmaster.server.config;
 
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.ConfigSection;
+import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
 import io.ringmaster.server.config.ServerConfig.ConfiguredPool;
 import io.ringmaster.server.config.ServerConfig.ExternalZooKeeper;
@@ -85,7 +86,9 @@ public final class ConfigReader {
         List<String> webHosts =
                 root.texts("web_hosts", "a host name such as ringmaster.example.com", ConfigReader::host);
         ExternalZooKeeper zookeeper = zookeeper(root.section("zookeeper"));
-        ConfiguredPool pool = pool(root, datacenter, state);
+        Path locations =
+                root.optionalPath("backup_locations", "a directory").orElse(null);
+        ConfiguredPool pool = pool(root, new PoolContext(datacenter, state, locations));
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
                 .orElse(1);
         for (String field : MOVED_TO_LOCAL_POOL) {
@@ -98,7 +101,7 @@ public final class ConfigReader {
                 datacenter, listen, url, seedUrls, state, token, peers, zookeeper, pool, replacements, webHosts);
     }
 
-    private static ConfiguredPool pool(ConfigSection root, DatacenterName datacenter, Path stateDirectory) {
+    private static ConfiguredPool pool(ConfigSection root, PoolContext context) {
         Map<String, PoolFactory> factories = PoolFactory.all();
         String known = String.join(", ", factories.keySet());
         ConfigSection pools = root.section("pool");
@@ -115,8 +118,7 @@ public final class ConfigReader {
         }
         return chosen.stream()
                 .findFirst()
-                .map(f ->
-                        new ConfiguredPool(f.name(), f.configure(datacenter, pools.section(f.name()), stateDirectory)))
+                .map(f -> new ConfiguredPool(f.name(), f.configure(context, pools.section(f.name()))))
                 .orElse(NO_POOL);
     }
 

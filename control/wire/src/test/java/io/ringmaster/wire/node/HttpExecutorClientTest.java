@@ -357,6 +357,7 @@ class HttpExecutorClientTest {
                 new JvmSpec(JvmSpec.Collector.G1, List.of()),
                 Map.of(),
                 List.of(),
+                null,
                 null);
     }
 }

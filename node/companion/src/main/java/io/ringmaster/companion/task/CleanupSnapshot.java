@@ -22,6 +22,9 @@ final class CleanupSnapshot {
     /** The argument of a cleanup that asks for it. */
     static final String ARGUMENT = "snapshot";
 
+    /** How the names of these snapshots start. */
+    static final String TAG = "ringmaster-cleanup-";
+
     private static final String KEPT = "3d";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss").withZone(ZoneOffset.UTC);
@@ -41,7 +44,7 @@ final class CleanupSnapshot {
             return ", without a snapshot: " + FBUtilities.prettyPrintMemory(free) + " are free, and it may need "
                     + FBUtilities.prettyPrintMemory(2 * bytes);
         }
-        String tag = "ringmaster-cleanup-" + TIME.format(Instant.now());
+        String tag = TAG + TIME.format(Instant.now());
         StorageService.instance.takeSnapshot(
                 tag,
                 Map.of("ttl", KEPT),

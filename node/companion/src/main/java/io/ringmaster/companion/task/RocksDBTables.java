@@ -2,6 +2,7 @@ package io.ringmaster.companion.task;
 
 import java.lang.management.ManagementFactory;
 import java.util.Map;
+import java.util.Set;
 import javax.management.JMException;
 import javax.management.MBeanServer;
 import javax.management.ObjectName;
@@ -27,16 +28,21 @@ final class RocksDBTables {
         invoke("cleanup", keyspace, table);
     }
 
-    private static void invoke(String operation, String keyspace, String table) throws JMException {
+    /** {@code keyspace.table} of each table in the engine; empty if the engine is not installed. */
+    static Set<?> names() throws JMException {
         MBeanServer server = ManagementFactory.getPlatformMBeanServer();
         ObjectName engine = new ObjectName(OPERATIONS);
-        if (!server.isRegistered(engine)
-                || !((Map<?, ?>) server.getAttribute(engine, "Tables")).containsKey(keyspace + "." + table)) {
+        return server.isRegistered(engine) ? ((Map<?, ?>) server.getAttribute(engine, "Tables")).keySet() : Set.of();
+    }
+
+    private static void invoke(String operation, String keyspace, String table) throws JMException {
+        if (!names().contains(keyspace + "." + table)) {
             return;
         }
         String[] signature = {String.class.getName(), String.class.getName()};
         try {
-            server.invoke(engine, operation, new Object[] {keyspace, table}, signature);
+            ManagementFactory.getPlatformMBeanServer()
+                    .invoke(new ObjectName(OPERATIONS), operation, new Object[] {keyspace, table}, signature);
         } catch (RuntimeMBeanException e) {
             throw e.getTargetException();
         }

@@ -20,6 +20,7 @@ final class TaskTypes {
             Map.entry("COMPARE", args -> args.containsKey("staying") ? new LeavingTask(args) : new CompareTask(args)),
             Map.entry("DECOMMISSION", args -> new StreamTask(StreamTask.Kind.DECOMMISSION, args)),
             Map.entry("REMOVE", args -> new StreamTask(StreamTask.Kind.REMOVE, args)),
+            Map.entry("BACKUP_SNAPSHOT", SnapshotTask::new),
             Map.entry("REPLICATE", ReplicateTask::new)));
 
     private TaskTypes() {}

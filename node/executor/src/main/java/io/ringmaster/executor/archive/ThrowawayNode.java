@@ -105,6 +105,7 @@ final class ThrowawayNode implements AutoCloseable {
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of("-XX:ArchiveClassesAtExit=" + archive)),
                 Map.of(),
                 List.of("http://" + address + ":" + seedsPort),
+                null,
                 null);
     }
 

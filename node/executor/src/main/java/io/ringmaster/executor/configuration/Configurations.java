@@ -4,6 +4,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTargetBuilder;
 import io.ringmaster.model.spec.Preset;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -160,25 +161,18 @@ public final class Configurations {
             NodeFiles files,
             Installation installation,
             CassandraAdapter adapter) {
-        NodeTarget lasting = new NodeTarget(
-                target.node(),
-                0,
-                0,
-                true,
-                0,
-                false,
-                false,
-                target.cassandraVersion(),
-                target.preset(),
-                target.rack(),
-                target.ports(),
-                target.tokens(),
-                null,
-                target.resources(),
-                target.jvm(),
-                target.cassandraYaml(),
-                List.of(),
-                null);
+        NodeTarget lasting = NodeTargetBuilder.builder(target)
+                .generation(0)
+                .specVersion(0)
+                .run(true)
+                .restarts(0)
+                .firstCreation(false)
+                .joined(false)
+                .replaces(null)
+                .seedProviderUrls(List.of())
+                .task(null)
+                .transfer(null)
+                .build();
         Installation anyInstallation =
                 new Installation(installation.java(), installation.jars(), installation.companion(), null, null);
         String whole = files(lasting, address, files, adapter, true)

@@ -60,6 +60,16 @@ public record NodeFiles(Path allocation) {
         return volume().resolve("task.json");
     }
 
+    /** The outcome of the last transfer. */
+    public Path transfer() {
+        return volume().resolve("transfer.json");
+    }
+
+    /** What the transfer program writes to its error output. */
+    public Path transferLog() {
+        return logs().resolve("transfer.log");
+    }
+
     public Path socket() {
         return volume().resolve("mgmt.sock");
     }

@@ -9,19 +9,19 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 
 /** A log file of limited size; the file before it is kept as {@code <name>.1}. */
-final class RotatingFile {
+public final class RotatingFile {
     private final Path file;
     private final Path previous;
     private final long maxBytes;
 
-    RotatingFile(Path file, long maxBytes) {
+    public RotatingFile(Path file, long maxBytes) {
         this.file = file;
         this.previous = file.resolveSibling(file.getFileName() + ".1");
         this.maxBytes = maxBytes;
     }
 
     /** Appends the text. A full disk loses it here; standard output still has it. */
-    synchronized void append(String text) {
+    public synchronized void append(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         try {
             long size = size();

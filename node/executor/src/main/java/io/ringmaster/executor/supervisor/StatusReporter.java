@@ -6,6 +6,7 @@ import io.ringmaster.executor.daemon.DaemonStateFile;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.task.TaskKeeper;
+import io.ringmaster.executor.task.TransferKeeper;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
@@ -21,6 +22,7 @@ final class StatusReporter {
     private final TargetStore targets;
     private final DaemonStateFile state;
     private final TaskKeeper tasks;
+    private final TransferKeeper transfers;
     private final LiveUpdater live;
     private final StatusBoard board;
 
@@ -33,10 +35,16 @@ final class StatusReporter {
 
     /** @param adopted the running daemon of an earlier executor, or null */
     StatusReporter(
-            TargetStore targets, DaemonStateFile state, TaskKeeper tasks, LiveUpdater live, @Nullable Daemon adopted) {
+            TargetStore targets,
+            DaemonStateFile state,
+            TaskKeeper tasks,
+            TransferKeeper transfers,
+            LiveUpdater live,
+            @Nullable Daemon adopted) {
         this.targets = targets;
         this.state = state;
         this.tasks = tasks;
+        this.transfers = transfers;
         this.live = live;
         this.daemon = adopted;
         this.generation = targets.generation();
@@ -119,6 +127,7 @@ final class StatusReporter {
                 problem == null ? live.refusal() : problem,
                 ring,
                 tasks.status(targets.current().map(NodeTarget::task).orElse(null)),
+                transfers.status(targets.current().map(NodeTarget::transfer).orElse(null)),
                 running == null || now.live() == null ? Map.of() : now.live().reported(),
                 seedServers);
     }

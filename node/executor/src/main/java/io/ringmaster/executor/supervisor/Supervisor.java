@@ -19,6 +19,8 @@ import io.ringmaster.executor.settings.LiveSetter;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.task.TaskKeeper;
+import io.ringmaster.executor.task.TransferKeeper;
+import io.ringmaster.executor.task.TransferProgram;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -54,6 +56,7 @@ public final class Supervisor implements Runnable {
     private final TargetStore targets;
     private final CompanionClient companion;
     private final TaskKeeper tasks;
+    private final TransferKeeper transfers;
     private final Shutdown shutdown;
     private final Semaphore wakeUps = new Semaphore(0);
     private final Backoff backoff = new Backoff();
@@ -68,6 +71,7 @@ public final class Supervisor implements Runnable {
     private volatile boolean ending;
 
     /**
+     * @param transfer the program for transfers, or null if it is not installed
      * @param stages the stages reached so far, if no daemon was started here yet
      * @param newest the generation that the node had when this executor was launched; 0 if it is not known
      */
@@ -76,6 +80,7 @@ public final class Supervisor implements Runnable {
             NodeAddress address,
             NodeFiles files,
             Installation installation,
+            @Nullable TransferProgram transfer,
             Map<Stage, Instant> stages,
             long newest)
             throws IOException {
@@ -85,6 +90,7 @@ public final class Supervisor implements Runnable {
         this.targets = new TargetStore(files, node, wakeUps::release, newest);
         this.companion = new CompanionClient(files.socket());
         this.tasks = new TaskKeeper(files, companion);
+        this.transfers = new TransferKeeper(files, node, transfer, wakeUps::release);
         this.exitReport = ExitReport.ofAdopted(files);
         this.state = new DaemonStateFile(files, stages);
         this.clients = new ClientGate(companion, state);
@@ -95,7 +101,7 @@ public final class Supervisor implements Runnable {
             Log.info("adopted the daemon " + adopted.pid());
         }
         this.daemon = adopted;
-        this.reporter = new StatusReporter(targets, state, tasks, live, adopted);
+        this.reporter = new StatusReporter(targets, state, tasks, transfers, live, adopted);
         this.shutdown = new Shutdown(companion, reporter::post);
     }
 
@@ -199,6 +205,7 @@ public final class Supervisor implements Runnable {
             backoff.reset();
             state.resetExits();
         }
+        transfer(target);
         Daemon running = daemon;
         if (running == null) {
             return startWhenDue(target);
@@ -222,6 +229,15 @@ public final class Supervisor implements Runnable {
             state.write(state.current().satisfying(target.specVersion(), target.restarts()));
         }
         return observe(running);
+    }
+
+    /** A transfer needs no daemon, and the daemon must not depend on a transfer. */
+    private void transfer(NodeTarget target) {
+        try {
+            transfers.advance(target.transfer(), target.preset());
+        } catch (IOException | RuntimeException e) {
+            Log.error("cannot advance the transfer", e);
+        }
     }
 
     private Duration startWhenDue(NodeTarget target) throws IOException {

@@ -168,7 +168,7 @@ class ClientGateTest {
     private Supervisor supervisor(TestTargets target, DaemonState state) throws IOException {
         Files.write(files.target(), Json.bytes(target.target()));
         state.write(files);
-        return new Supervisor(target.target().node(), TestTargets.ADDRESS, files, installation, Map.of(), 0);
+        return new Supervisor(target.target().node(), TestTargets.ADDRESS, files, installation, null, Map.of(), 0);
     }
 
     private void run(Supervisor supervisor) {

@@ -62,6 +62,7 @@ class OutdatedTargetTest {
                 TestTargets.ADDRESS,
                 files,
                 new Installation(none, none, none, null, null),
+                null,
                 Map.of(),
                 4);
         running = new Thread(supervisor, "supervisor");

@@ -1,12 +1,11 @@
 package io.ringmaster.pool.kubernetes;
 
-import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.Size;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
-import java.nio.file.Path;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -33,9 +32,9 @@ public final class KubernetesPoolFactory implements PoolFactory {
     }
 
     @Override
-    public Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory) {
+    public Supplier<Pool> configure(PoolContext context, ConfigSection section) {
         KubernetesPoolSettings settings = new KubernetesPoolSettings(
-                datacenter,
+                context.datacenter(),
                 section.optionalPath("kubeconfig", "a file").orElse(null),
                 section.optional("context", "the name of a context of the kubeconfig", Function.identity())
                         .orElse(null),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -35,7 +36,7 @@ class KubernetesPoolFactoryTest {
         ConfigSection section = ConfigSection.root(Map.of("pool", Map.of("kubernetes", values)), folder, errors)
                 .section("pool")
                 .section("kubernetes");
-        return new KubernetesPoolFactory().configure(Samples.DC, section, folder.resolve("state"));
+        return new KubernetesPoolFactory().configure(new PoolContext(Samples.DC, folder.resolve("state"), null), section);
     }
 
     private void assertError(String field, Object value, String error) {

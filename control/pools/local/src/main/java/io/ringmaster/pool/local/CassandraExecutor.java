@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The command line of Ringmaster's executor, with the Cassandra that its start names. */
 public final class CassandraExecutor implements ExecutorProgram {
@@ -34,12 +35,18 @@ public final class CassandraExecutor implements ExecutorProgram {
 
     private final Path dist;
     private final Binaries binaries;
+    private final @Nullable Path locations;
     private final ClassDataArchives archives;
 
-    /** @param dist the built programs: directories {@code executor} and {@code companion}, optional {@code engine} */
-    public CassandraExecutor(Path dist, Binaries binaries) {
+    /**
+     * @param dist the built programs: directories {@code executor} and {@code companion}, optional {@code engine} and
+     *     {@code transfer}
+     * @param locations the directory of the files that describe where backups go; null if the server names none
+     */
+    public CassandraExecutor(Path dist, Binaries binaries, @Nullable Path locations) {
         this.dist = dist.toAbsolutePath();
         this.binaries = binaries;
+        this.locations = locations;
         archives = new ClassDataArchives(this.dist.resolve("executor"));
     }
 
@@ -76,9 +83,14 @@ public final class CassandraExecutor implements ExecutorProgram {
         command.addAll(List.of("--companion", prepared.companion().toString()));
         command.addAll(List.of("--java", prepared.java().java().toString()));
         prepared.archive().ifPresent(archive -> command.addAll(List.of("--cds", archive.toString())));
-        Path engine = dist.resolve("engine");
-        if (Files.isDirectory(engine)) {
-            command.addAll(List.of("--engine", engine.toString()));
+        for (String part : List.of("engine", "transfer")) {
+            Path folder = dist.resolve(part);
+            if (Files.isDirectory(folder)) {
+                command.addAll(List.of("--" + part, folder.toString()));
+            }
+        }
+        if (locations != null) {
+            command.addAll(List.of("--locations", locations.toAbsolutePath().toString()));
         }
         return List.copyOf(command);
     }

@@ -2,13 +2,13 @@ package io.ringmaster.pool.local;
 
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
-import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.spec.Size;
 import io.ringmaster.pool.local.binaries.Binaries;
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ public final class LocalPoolFactory implements PoolFactory {
     }
 
     @Override
-    public Supplier<Pool> configure(DatacenterName datacenter, ConfigSection section, Path stateDirectory) {
+    public Supplier<Pool> configure(PoolContext context, ConfigSection section) {
         Path dist = section.requiredPath("dist", "the directory of the built programs");
         Path cache = section.requiredPath("cache", "a directory");
         @Nullable
@@ -46,9 +46,9 @@ public final class LocalPoolFactory implements PoolFactory {
         List<Machine> machines = machines(section, addresses);
         section.rejectUnknown();
         return () -> new LocalPool(new LocalPoolSettings(
-                stateDirectory,
+                context.stateDirectory(),
                 machines,
-                new CassandraExecutor(dist, new Binaries(cache, binaries)),
+                new CassandraExecutor(dist, new Binaries(cache, binaries), context.locations()),
                 addresses,
                 accept));
     }

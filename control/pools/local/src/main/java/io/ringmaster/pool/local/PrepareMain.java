@@ -25,7 +25,7 @@ public final class PrepareMain {
                         "Cassandra " + version + " is ready in " + binaries.jars(version, System.out::println));
                 return;
             }
-            var executor = new CassandraExecutor(Path.of(value(words, "--dist")), binaries);
+            var executor = new CassandraExecutor(Path.of(value(words, "--dist")), binaries, null);
             var prepared = executor.prepare(version, System.out::println);
             System.out.println("Cassandra " + version + " and "
                     + (prepared.archive().isPresent() ? "its class data archive are ready" : "no class data archive"));

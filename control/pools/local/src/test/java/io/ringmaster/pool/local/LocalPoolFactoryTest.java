@@ -9,6 +9,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -44,12 +45,16 @@ class LocalPoolFactoryTest {
         assertThat(PoolFactory.all()).containsKey("local");
     }
 
+    private static PoolContext context(Path state) {
+        return new PoolContext(DC, state, null);
+    }
+
     @Test
     void it_opens_a_pool_below_the_state_directory() {
         ConfigSection section =
                 section(Map.of("dist", "d", "cache", "c", "binaries", "b", "machines", List.of(MACHINE)));
         Path state = folder.resolve("state");
-        var opener = new LocalPoolFactory().configure(DC, section, state);
+        var opener = new LocalPoolFactory().configure(context(state), section);
         assertThat(errors).isEmpty();
         assertThat(state).as("before the pool is opened").doesNotExist();
         try (Pool pool = opener.get()) {
@@ -74,7 +79,7 @@ class LocalPoolFactoryTest {
 
     @Test
     void every_error_names_its_field() {
-        new LocalPoolFactory().configure(DC, section(Map.of("dist", "d", "nodes", 3)), folder);
+        new LocalPoolFactory().configure(context(folder), section(Map.of("dist", "d", "nodes", 3)));
         assertThat(errors)
                 .containsExactlyInAnyOrder(
                         "local.cache: missing; must be a directory",
@@ -88,26 +93,24 @@ class LocalPoolFactoryTest {
         elsewhere.putAll(Map.of("name", "machine-2", "address", "127.2.1.1"));
         new LocalPoolFactory()
                 .configure(
-                        DC,
+                        context(folder),
                         section(Map.of(
                                 "dist", "d",
                                 "cache", "c",
                                 "addresses", "launch",
                                 "accept_directory", "true",
-                                "machines", List.of(MACHINE, elsewhere))),
-                        folder);
+                                "machines", List.of(MACHINE, elsewhere))));
         assertThat(errors).singleElement().asString().startsWith("local.machines[1].address: must be 127.1.N.M with N");
         errors.clear();
         new LocalPoolFactory()
                 .configure(
-                        DC,
+                        context(folder),
                         section(Map.of(
                                 "dist", "d",
                                 "cache", "c",
                                 "addresses", "random",
                                 "accept_directory", "yes",
-                                "machines", List.of(MACHINE))),
-                        folder);
+                                "machines", List.of(MACHINE))));
         assertThat(errors)
                 .containsExactly(
                         "local.addresses: 'random' must be machine or launch",

@@ -1,0 +1,183 @@
+package io.ringmaster.companion.task;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.CharacterCodingException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import javax.management.JMException;
+import org.apache.cassandra.cql3.QueryOptions;
+import org.apache.cassandra.cql3.statements.DescribeStatement;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.dht.Token;
+import org.apache.cassandra.io.sstable.format.SSTableReader;
+import org.apache.cassandra.locator.IEndpointSnitch;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.TokenMetadata;
+import org.apache.cassandra.service.QueryState;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.transport.messages.ResultMessage;
+import org.apache.cassandra.utils.ByteBufferUtil;
+import org.apache.cassandra.utils.FBUtilities;
+import org.apache.cassandra.utils.concurrent.Refs;
+
+/**
+ * What a backup needs to know of this node, and only Cassandra knows: the ring, the schema with the ids of tables and
+ * the columns that were dropped, and each SSTable of the snapshot.
+ */
+final class SnapshotFile {
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Map<String, Object> fields = new LinkedHashMap<>();
+    private final int tables;
+
+    private SnapshotFile(int tables) {
+        this.tables = tables;
+    }
+
+    /**
+     * @param from a time before the first file of the snapshot was linked, and {@code to} one after the last
+     * @param schemaVersion the version before the snapshot: the file is worth nothing if it is another one by now
+     */
+    static SnapshotFile of(
+            String backup, String tag, Instant from, Instant to, String schemaVersion, List<ColumnFamilyStore> tables)
+            throws IOException {
+        SnapshotFile file = new SnapshotFile(tables.size());
+        file.fields.put("backup", backup);
+        file.fields.put("host_id", StorageService.instance.getLocalHostId());
+        file.fields.put("tokens", texts(StorageService.instance.getLocalTokens()));
+        file.fields.put("cassandra", FBUtilities.getReleaseVersionString());
+        file.fields.put("from", from.toString());
+        file.fields.put("to", to.toString());
+        file.fields.put("schema_version", schemaVersion);
+        file.fields.put("ring", ring());
+        file.fields.put("tables", tables(tag, tables));
+        file.fields.put("schema", schema());
+        return file;
+    }
+
+    String schemaVersion() {
+        return (String) fields.get("schema_version");
+    }
+
+    /** {@code a snapshot of 12 tables}. */
+    String summary() {
+        return "a snapshot of " + tables + (tables == 1 ? " table" : " tables");
+    }
+
+    /** Writes it whole and durably, or not at all. */
+    void write(Path file) throws IOException {
+        Files.createDirectories(file.getParent());
+        Path next = file.resolveSibling(file.getFileName() + ".next");
+        try (FileChannel out = FileChannel.open(
+                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
+            ByteBuffer left = ByteBuffer.wrap(JSON.writeValueAsBytes(fields));
+            while (left.hasRemaining()) {
+                out.write(left);
+            }
+            out.force(true);
+        }
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    private static List<String> texts(Collection<Token> tokens) {
+        return tokens.stream().sorted().map(Token::toString).toList();
+    }
+
+    private static List<Map<String, Object>> ring() {
+        TokenMetadata metadata = StorageService.instance.getTokenMetadata().cloneOnlyTokenMap();
+        IEndpointSnitch snitch = DatabaseDescriptor.getEndpointSnitch();
+        List<Map<String, Object>> ring = new ArrayList<>();
+        for (InetAddressAndPort endpoint : metadata.getAllMembers()) {
+            Map<String, Object> member = new LinkedHashMap<>();
+            member.put("host_id", String.valueOf(metadata.getHostId(endpoint)));
+            member.put("datacenter", snitch.getDatacenter(endpoint));
+            member.put("rack", snitch.getRack(endpoint));
+            member.put("tokens", texts(metadata.getTokens(endpoint)));
+            ring.add(member);
+        }
+        return ring;
+    }
+
+    private static List<Map<String, Object>> tables(String tag, List<ColumnFamilyStore> tables) throws IOException {
+        Set<?> inRocksDB = inRocksDB();
+        List<Map<String, Object>> all = new ArrayList<>();
+        for (ColumnFamilyStore table : tables) {
+            Map<String, Object> one = new LinkedHashMap<>();
+            one.put("keyspace", table.getKeyspaceName());
+            one.put("table", table.getTableName());
+            one.put("id", table.metadata().id.toHexString());
+            boolean rocksdb = inRocksDB.contains(table.getKeyspaceName() + "." + table.getTableName());
+            one.put("engine", rocksdb ? "rocksdb" : "sstable");
+            one.put("sstables", sstables(tag, table));
+            all.add(one);
+        }
+        return all;
+    }
+
+    private static Set<?> inRocksDB() throws IOException {
+        try {
+            return RocksDBTables.names();
+        } catch (JMException e) {
+            throw new IOException("the RocksDB engine does not name its tables", e);
+        }
+    }
+
+    private static List<Map<String, Object>> sstables(String tag, ColumnFamilyStore table) throws IOException {
+        List<Map<String, Object>> all = new ArrayList<>();
+        try (Refs<SSTableReader> readers = table.getSnapshotSSTableReaders(tag)) {
+            for (SSTableReader reader : readers) {
+                Map<String, Object> one = new LinkedHashMap<>();
+                one.put("prefix", reader.descriptor.baseFile().name());
+                one.put("level", reader.getSSTableLevel());
+                one.put("rows", reader.getTotalRows());
+                one.put("first", reader.getFirst().getToken().toString());
+                one.put("last", reader.getLast().getToken().toString());
+                one.put("min_ts", reader.getMinTimestamp());
+                one.put("max_ts", reader.getMaxTimestamp());
+                all.add(one);
+            }
+        }
+        return all;
+    }
+
+    /** In the order in which the statements can be executed. */
+    private static List<Map<String, String>> schema() {
+        DescribeStatement<?> describe = DescribeStatement.schema(false);
+        describe.withInternalDetails();
+        ResultMessage.Rows rows = (ResultMessage.Rows)
+                describe.executeLocally(QueryState.forInternalCalls(), QueryOptions.DEFAULT);
+        List<Map<String, String>> schema = new ArrayList<>();
+        for (List<ByteBuffer> row : rows.result.rows) {
+            Map<String, String> one = new LinkedHashMap<>();
+            one.put("keyspace", text(row.get(0)));
+            one.put("type", text(row.get(1)));
+            one.put("name", text(row.get(2)));
+            one.put("statement", text(row.get(3)));
+            if (!Tables.OWN_KEYSPACE.equals(one.get("keyspace"))) {
+                schema.add(one);
+            }
+        }
+        return schema;
+    }
+
+    private static String text(ByteBuffer bytes) {
+        try {
+            return ByteBufferUtil.string(bytes);
+        } catch (CharacterCodingException e) {
+            throw new IllegalStateException("a statement is no UTF-8", e);
+        }
+    }
+}

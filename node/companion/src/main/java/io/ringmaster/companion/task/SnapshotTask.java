@@ -1,0 +1,101 @@
+package io.ringmaster.companion.task;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.service.StorageService;
+
+/**
+ * Takes the snapshot of a backup: hard links to the files of all tables that have rows of users, which the transfer
+ * program sends. What else the backup needs of Cassandra is in {@link SnapshotFile}. A snapshot of an earlier backup
+ * goes, since at most one backup of a cluster runs; Cassandra itself removes this one when it is forgotten.
+ */
+final class SnapshotTask implements TaskBody {
+    /** In the volume, which is the directory that Cassandra runs in. */
+    private static final String FOLDER = "backup";
+
+    private static final String KEPT = "24h";
+
+    /** A schema that is changed at every moment cannot be copied. */
+    private static final int ATTEMPTS = 3;
+
+    private final String backup;
+
+    /** @throws IllegalArgumentException the argument {@code backup}, the id of the backup, is missing or no file name */
+    SnapshotTask(Map<String, String> args) {
+        backup = args.getOrDefault("backup", "");
+        if (!backup.matches("[A-Za-z0-9][-A-Za-z0-9]*")) {
+            throw new IllegalArgumentException("backup '" + backup + "' must be the id of a backup");
+        }
+    }
+
+    @Override
+    public String run(Progress progress) throws Exception {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            requireRoom();
+            removeFormer();
+            progress.at("takes the snapshot", () -> 0);
+            SnapshotFile file = take();
+            if (file.schemaVersion().equals(StorageService.instance.getSchemaVersion())) {
+                progress.at("lists its files", () -> 0);
+                file.write(Path.of(FOLDER, backup, "snapshot.json"));
+                return file.summary();
+            }
+        }
+        throw new IllegalStateException("the schema changed during each of " + ATTEMPTS + " snapshots");
+    }
+
+    @Override
+    public void stop() {}
+
+    private SnapshotFile take() throws IOException {
+        List<String> keyspaces = Tables.keyspacesWithRows();
+        String schemaVersion = StorageService.instance.getSchemaVersion();
+        Instant from = Instant.now();
+        StorageService.instance.takeSnapshot(tag(), Map.of("ttl", KEPT), keyspaces.toArray(String[]::new));
+        Instant to = Instant.now();
+        List<ColumnFamilyStore> tables = keyspaces.stream()
+                .flatMap(k -> Keyspace.open(k).getColumnFamilyStores().stream())
+                .toList();
+        return SnapshotFile.of(backup, tag(), from, to, schemaVersion, tables);
+    }
+
+    private String tag() {
+        return "ringmaster-" + backup;
+    }
+
+    private static void removeFormer() {
+        for (String tag : StorageService.instance.getSnapshotDetails().keySet()) {
+            if (isOfBackup(tag)) {
+                StorageService.instance.clearSnapshot(Map.of(), tag);
+            }
+        }
+        org.apache.cassandra.io.util.File former = new org.apache.cassandra.io.util.File(FOLDER);
+        if (former.exists()) {
+            former.deleteRecursive();
+        }
+    }
+
+    /** Whether a backup took the snapshot. Those before a cleanup stay: people may still want their rows back. */
+    static boolean isOfBackup(String tag) {
+        return tag.startsWith("ringmaster-") && !tag.startsWith(CleanupSnapshot.TAG);
+    }
+
+    /** Compactions replace files, and a snapshot keeps the old ones. */
+    private static void requireRoom() {
+        Stream.of(DatabaseDescriptor.getAllDataFileLocations())
+                .map(File::new)
+                .filter(f -> f.getUsableSpace() < f.getTotalSpace() / 20)
+                .findFirst()
+                .ifPresent(f -> {
+                    throw new IllegalStateException("less than 5 % of " + f + " is free, and a snapshot keeps files");
+                });
+    }
+}

@@ -1,0 +1,186 @@
+package io.ringmaster.executor.task;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.daemon.Backoff;
+import io.ringmaster.executor.log.Log;
+import io.ringmaster.host.DurableFiles;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.spec.Preset;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs the transfer of the target to its end in a program of its own, whatever the daemon does meanwhile. A program
+ * that died is started again and continues from its journal; so is one that halted with its executor. A transfer whose
+ * end is recorded on disk never runs again. A program is stopped when its transfer is no longer in the target.
+ */
+public final class TransferKeeper {
+    /** With the pauses between them a minute: a program that dies at its start is not going to run. */
+    private static final int DEATHS_MAX = 8;
+
+    private final NodeFiles files;
+    private final NodeId node;
+    private final @Nullable TransferProgram program;
+    private final Runnable wake;
+    private final int deathsMax;
+    private final Backoff backoff = new Backoff();
+    private @Nullable TransferProcess process;
+    private @Nullable TaskStatus status;
+    private int deaths;
+    private long doneBefore;
+
+    /** The first line of the program's input. */
+    private record Request(NodeTask task, NodeId node, String volume, String locations) {}
+
+    /**
+     * @param program null if it is not installed
+     * @param wake runs when the state of the program has changed
+     * @throws IOException the recorded end of the last transfer cannot be read
+     */
+    public TransferKeeper(NodeFiles files, NodeId node, @Nullable TransferProgram program, Runnable wake)
+            throws IOException {
+        this(files, node, program, wake, DEATHS_MAX);
+    }
+
+    TransferKeeper(NodeFiles files, NodeId node, @Nullable TransferProgram program, Runnable wake, int deathsMax)
+            throws IOException {
+        this.files = files;
+        this.node = node;
+        this.program = program;
+        this.wake = wake;
+        this.deathsMax = deathsMax;
+        this.status = read(files);
+    }
+
+    /** The status of the transfer in the target; null if unknown. */
+    public @Nullable TaskStatus status(@Nullable NodeTask wanted) {
+        TaskStatus known = status;
+        return wanted != null && known != null && known.id().equals(wanted.id()) ? known : null;
+    }
+
+    /**
+     * Performs the next action for the transfer in the target. It may be repeated after an error.
+     *
+     * @throws IOException the program cannot be started, or its end cannot be recorded
+     */
+    public void advance(@Nullable NodeTask wanted, Preset preset) throws IOException {
+        if (process != null && !hasEnded(process, wanted)) {
+            return;
+        }
+        process = null;
+        if (wanted == null || isOver(wanted)) {
+            return;
+        }
+        if (status(wanted) == null) {
+            deaths = 0;
+            doneBefore = 0;
+            backoff.reset();
+            status = of(wanted, TaskStatus.State.RUNNING, "starts", Instant.now(), null);
+        }
+        if (program == null) {
+            fail(wanted, "the transfer program is not installed beside the executor; run ./dev build");
+        } else if (program.locations() == null) {
+            fail(wanted, "the server names no directory of locations; set backup_locations in its configuration");
+        } else if (backoff.remaining(Instant.now()).isZero()) {
+            start(wanted, program.command(preset), program.locations().toString());
+        }
+    }
+
+    private boolean isOver(@Nullable NodeTask wanted) {
+        TaskStatus known = status(wanted);
+        return known != null && known.state().isOver();
+    }
+
+    private void start(NodeTask wanted, List<String> command, String locations) throws IOException {
+        Request request = new Request(wanted, node, files.volume().toString(), locations);
+        TransferProcess started = TransferProcess.start(wanted, command, files, Json.text(request), wake);
+        Log.info("started the program " + started.pid() + " for the " + wanted.kind().label() + " " + wanted.id());
+        process = started;
+    }
+
+    /** Takes over what the program reports, and stops it when nothing is left for it to do. */
+    private boolean hasEnded(TransferProcess running, @Nullable NodeTask wanted) throws IOException {
+        boolean alive = running.isAlive();
+        if (!alive) {
+            running.join();
+        }
+        NodeTask task = running.task();
+        boolean isWanted = wanted != null && task.id().equals(wanted.id());
+        TaskStatus reported = running.last();
+        if (isWanted && reported != null && !isOver(task)) {
+            update(reported);
+        }
+        if (alive && (!isWanted || isOver(task))) {
+            running.stop();
+        } else if (!alive && isWanted && !isOver(task)) {
+            died(task, running.end());
+        }
+        return !alive;
+    }
+
+    /** A program that achieved something before it died may go on; one that did not is given up in the end. */
+    private void died(NodeTask task, String how) throws IOException {
+        TaskStatus known = status(task);
+        long done = known == null ? 0 : known.done();
+        if (done > doneBefore) {
+            deaths = 0;
+            backoff.reset();
+        }
+        doneBefore = done;
+        deaths++;
+        backoff.ended(Instant.now(), Duration.ZERO);
+        Log.info("the program of the " + task.kind().label() + " " + task.id() + " ended: " + how);
+        if (deaths >= deathsMax) {
+            fail(task, "its program ended " + deaths + " times without any progress, the last time with " + how);
+        } else if (known != null) {
+            status = new TaskStatus(
+                    known.id(),
+                    known.kind(),
+                    TaskStatus.State.RUNNING,
+                    done,
+                    known.total(),
+                    known.unit(),
+                    "its program starts again after " + how,
+                    known.startedAt(),
+                    null);
+        }
+    }
+
+    private void fail(NodeTask task, String why) throws IOException {
+        TaskStatus known = status(task);
+        Instant now = Instant.now();
+        update(of(task, TaskStatus.State.FAILED, why, known == null ? now : known.startedAt(), now));
+    }
+
+    private static TaskStatus of(
+            NodeTask task, TaskStatus.State state, String message, Instant startedAt, @Nullable Instant endedAt) {
+        return new TaskStatus(task.id(), task.kind(), state, 0, 0, "bytes", message, startedAt, endedAt);
+    }
+
+    private void update(TaskStatus next) throws IOException {
+        if (next.state().isOver()) {
+            DurableFiles.write(files.transfer(), Json.text(next));
+            Log.info("the " + next.kind().label() + " " + next.id() + " is " + next.state() + ": " + next.message());
+        }
+        status = next;
+    }
+
+    private static @Nullable TaskStatus read(NodeFiles files) throws IOException {
+        try {
+            return Json.mapper().readValue(Files.readAllBytes(files.transfer()), TaskStatus.class);
+        } catch (JsonProcessingException e) {
+            throw new IOException(files.transfer() + " is damaged", e);
+        } catch (NoSuchFileException e) {
+            return null;
+        }
+    }
+}
