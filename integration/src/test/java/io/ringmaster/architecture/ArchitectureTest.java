@@ -63,6 +63,7 @@ class ArchitectureTest {
                     "ports",
                     "wire",
                     "store",
+                    "backup",
                     "json",
                     "model"),
             row("cli", "it can do what the API can", "wire", "json", "model"),

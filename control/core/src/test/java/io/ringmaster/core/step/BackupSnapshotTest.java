@@ -35,7 +35,7 @@ class BackupSnapshotTest {
     @Test
     void no_node_takes_its_snapshot_before_all_can() {
         assertThat(line(live())).endsWith("requests backup-snapshot");
-        assertThat(line(live().says(2, OperatingMode.DOWN))).isEqualTo("wait: node-2 is DOWN: down");
+        assertThat(line(live().says(2, OperatingMode.DOWN))).isEqualTo("wait: node-2 is DOWN: doing things");
         assertThat(line(live().peerNode(1, OperatingMode.STARTING))).isEqualTo("wait: dc2 node-1 is STARTING: busy");
     }
 

@@ -87,7 +87,7 @@ public final class ConfigReader {
                 root.texts("web_hosts", "a host name such as ringmaster.example.com", ConfigReader::host);
         ExternalZooKeeper zookeeper = zookeeper(root.section("zookeeper"));
         Path locations =
-                root.optionalPath("backup_locations", "a directory").orElse(null);
+                root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
         ConfiguredPool pool = pool(root, new PoolContext(datacenter, state, locations));
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
                 .orElse(1);
@@ -98,7 +98,18 @@ public final class ConfigReader {
         }
         root.rejectUnknown();
         return new ServerConfig(
-                datacenter, listen, url, seedUrls, state, token, peers, zookeeper, pool, replacements, webHosts);
+                datacenter,
+                listen,
+                url,
+                seedUrls,
+                state,
+                token,
+                peers,
+                zookeeper,
+                pool,
+                replacements,
+                locations,
+                webHosts);
     }
 
     private static ConfiguredPool pool(ConfigSection root, PoolContext context) {

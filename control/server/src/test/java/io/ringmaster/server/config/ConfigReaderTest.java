@@ -84,6 +84,12 @@ class ConfigReaderTest {
     }
 
     @Test
+    void locations_of_backups_are_in_the_state_directory_unless_it_says_otherwise() throws Exception {
+        assertThat(read(GOOD).backupLocations()).isEqualTo(folder.resolve("state/locations"));
+        assertThat(read("backup_locations: where\n" + GOOD).backupLocations()).isEqualTo(folder.resolve("where"));
+    }
+
+    @Test
     void zookeeper_is_either_embedded_or_elsewhere() throws Exception {
         assertThat(lines(GOOD.replace("{embedded: true}", "{}")))
                 .containsExactly("zookeeper: must be either {embedded: true} or {connect: \"host:2181\"}");

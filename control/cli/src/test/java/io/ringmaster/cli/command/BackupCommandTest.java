@@ -1,0 +1,158 @@
+package io.ringmaster.cli.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.cli.CommandSet;
+import io.ringmaster.cli.Program;
+import io.ringmaster.cli.session.Environment;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.LocalServers;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.BackupInfo;
+import io.ringmaster.wire.api.LocationInfo;
+import io.ringmaster.wire.api.ProblemDetails;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Commands against a small HTTP server that answers as Ringmaster's does. */
+class BackupCommandTest {
+    private static final ClusterName RIDES = new ClusterName("rides");
+    private static final String ADD = "/api/v1/backup-locations/main";
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+    private final List<String> asked = new ArrayList<>();
+    private HttpServer server;
+    private Path locations;
+
+    @TempDir
+    private Path home;
+
+    @BeforeEach
+    void serve() throws IOException {
+        locations = Files.createDirectory(home.resolve("locations"));
+        Files.writeString(home.resolve("s3.key"), "secret_access_key: hidden\n");
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        var local = new LocationInfo("local", "file:///backups", null, null);
+        answer("/api/v1/backup-locations", 200, new LocationInfo.Directory(locations.toString(), List.of(local)));
+        answer("/api/v1/backup-locations/local/backups", 200, List.of(backup(22), backup(24)));
+        server.start();
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+    }
+
+    private static BackupInfo backup(int day) {
+        Instant at = Instant.parse("2026-11-" + day + "T04:00:02Z");
+        String id = "202611" + day + "T040000Z-3f9c";
+        return new BackupInfo(RIDES, "dc1-1-0a", id, at, at.plusMillis(800), 6, 3L << 30, 512L << 20);
+    }
+
+    private void answer(String path, int status, Object body) {
+        server.createContext(path, exchange -> {
+            String sent = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+            asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI() + " " + sent);
+            byte[] bytes = Json.bytes(body);
+            exchange.getResponseHeaders()
+                    .add("Content-Type", status < 300 ? "application/json" : ProblemDetails.MEDIA_TYPE);
+            exchange.sendResponseHeaders(status, bytes.length);
+            exchange.getResponseBody().write(bytes);
+            exchange.close();
+        });
+    }
+
+    private int run(String... arguments) {
+        String url = "http://127.0.0.1:" + server.getAddress().getPort();
+        var environment = new Environment(
+                Map.of("RINGMASTER_SERVER", url, "RINGMASTER_HOME", home.toString()),
+                home,
+                new ByteArrayInputStream(new byte[0]),
+                false,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
+        var commands = new CommandSet(List.of(BackupCommand.class), List.of(), LocalServers.NONE);
+        return Program.run(commands, environment, arguments);
+    }
+
+    private int add(String... more) {
+        List<String> words = new ArrayList<>(List.of("backup", "location", "add", "main", "--url", "s3://b"));
+        words.addAll(List.of(more));
+        return run(words.toArray(String[]::new));
+    }
+
+    private String out() {
+        return out.toString(StandardCharsets.UTF_8);
+    }
+
+    private String err() {
+        return err.toString(StandardCharsets.UTF_8);
+    }
+
+    @Test
+    void backups_of_all_locations_are_listed_newest_first() {
+        assertThat(run("backup", "list", "rides")).isZero();
+        assertThat(out().lines().skip(1).map(l -> l.split("\\s+")[1]))
+                .containsExactly("20261124T040000Z-3f9c", "20261122T040000Z-3f9c");
+        assertThat(out()).contains("3 GiB", "512 MiB", "2026-11-24T04:00:02Z");
+    }
+
+    @Test
+    void the_newest_backup_is_shown_unless_one_is_named() {
+        var details = new BackupInfo.Details(
+                backup(24), "cluster: rides\n", List.of(new BackupInfo.Node("dc1/node-0", "r1", 1L << 30, 212, 96L << 20)));
+        answer("/api/v1/backup-locations/local/backups/rides/dc1-1-0a/20261124T040000Z-3f9c", 200, details);
+        assertThat(run("backup", "show", "rides")).isZero();
+        assertThat(out()).contains("20261124T040000Z-3f9c", "within 0.8 s", "dc1/node-0", "212");
+        assertThat(run("backup", "show", "rides", "20250101T000000Z-0000")).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(err()).contains("rides has no backup 20250101T000000Z-0000 in local");
+    }
+
+    @Test
+    void credentials_go_into_a_private_file_and_not_into_a_request() throws IOException {
+        answer(ADD, 200, new LocationInfo("main", "s3://b", null, null));
+        assertThat(add("--credentials-file", home.resolve("s3.key").toString())).isZero();
+        Path key = locations.resolve("main.key");
+        assertThat(Files.readString(key)).contains("hidden");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key))).isEqualTo("rw-------");
+        assertThat(asked).anyMatch(a -> a.startsWith("POST " + ADD) && a.contains("\"file:main.key\""))
+                .noneMatch(a -> a.contains("hidden"));
+    }
+
+    @Test
+    void a_refused_location_leaves_no_credentials() {
+        Problem problem = Problem.of(ErrorCode.REQUEST_INVALID, "main: url: must be s3://BUCKET/PREFIX");
+        answer(ADD, 400, ProblemDetails.of(400, "/", List.of(problem)));
+        assertThat(add("--credentials-file", home.resolve("s3.key").toString())).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(locations.resolve("main.key")).doesNotExist();
+    }
+
+    @Test
+    void a_server_elsewhere_gets_its_credentials_from_a_person() throws IOException {
+        Files.delete(locations);
+        assertThat(add("--credentials-file", home.resolve("s3.key").toString())).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(err()).contains("copy ", "main.key on the server's computer, chmod 600, then: ");
+        assertThat(asked).noneMatch(a -> a.startsWith("POST"));
+    }
+}
