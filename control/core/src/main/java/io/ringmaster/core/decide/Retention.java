@@ -90,8 +90,7 @@ public final class Retention {
     }
 
     private static boolean isDoneBackup(RequestRecord record) {
-        return record.request().operation().equals(Backup.NAME)
-                && record.part().state() == RequestPart.State.DONE;
+        return record.request().operation().equals(Backup.NAME) && record.part().state() == RequestPart.State.DONE;
     }
 
     private static boolean isOverEverywhere(View view, RequestRecord record) {

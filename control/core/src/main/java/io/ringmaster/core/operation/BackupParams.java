@@ -20,8 +20,8 @@ import java.util.stream.Stream;
 
 /** The parameters of the operations on backups, and the arguments of their transfers. */
 final class BackupParams {
-    static final Param TO = new Param(
-            "to", "LOCATION", true, "the location of the backups, by its name", ParamKind.LOCATION);
+    static final Param TO =
+            new Param("to", "LOCATION", true, "the location of the backups, by its name", ParamKind.LOCATION);
     static final Param BANDWIDTH = new Param(
             "bandwidth",
             "100MiB/s",
@@ -46,8 +46,7 @@ final class BackupParams {
             problems.add(wrong(BANDWIDTH, bandwidth, "must be a rate in KiB/s, MiB/s or GiB/s, such as 100MiB/s"));
         }
         if (OperationLock.isStopped(view, cluster)) {
-            problems.add(Problem.of(
-                    ErrorCode.CLUSTER_BUSY, cluster + " is stopped", Advice.startCluster(cluster)));
+            problems.add(Problem.of(ErrorCode.CLUSTER_BUSY, cluster + " is stopped", Advice.startCluster(cluster)));
         }
         return problems;
     }
@@ -65,7 +64,8 @@ final class BackupParams {
 
     private static long bytesPerSecond(String rate) {
         return rate.endsWith(PER_SECOND)
-                ? Size.parse(rate.substring(0, rate.length() - PER_SECOND.length())).orElse(0)
+                ? Size.parse(rate.substring(0, rate.length() - PER_SECOND.length()))
+                        .orElse(0)
                 : 0;
     }
 

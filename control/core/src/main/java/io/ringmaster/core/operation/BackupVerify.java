@@ -17,8 +17,7 @@ import java.util.stream.Stream;
 
 /** One node of the first datacenter checks that all that a backup needs is at its location. */
 final class BackupVerify implements Operation {
-    private static final Param BACKUP =
-            new Param("backup", "ID", true, "the id of the backup", ParamKind.BACKUP);
+    private static final Param BACKUP = new Param("backup", "ID", true, "the id of the backup", ParamKind.BACKUP);
     private static final Param LEVEL = new Param(
             "level",
             "objects|bytes",
@@ -60,7 +59,8 @@ final class BackupVerify implements Operation {
     private static Planned draft(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
         SpecRecord spec = view.targetSpec(cluster).orElseThrow();
         if (!spec.spec().datacenterNames().get(0).equals(view.datacenter())) {
-            return new Planned.NotConcerned("a node of " + spec.spec().datacenterNames().get(0) + " checks the backup");
+            return new Planned.NotConcerned(
+                    "a node of " + spec.spec().datacenterNames().get(0) + " checks the backup");
         }
         String level = params.getOrDefault(LEVEL.name(), "objects");
         Map<String, String> args = BackupParams.transferArgs(view, cluster, params);

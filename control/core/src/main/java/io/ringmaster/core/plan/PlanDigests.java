@@ -30,8 +30,7 @@ public final class PlanDigests {
     private static final int BYTES = 16;
     private static final Pattern AMOUNT = Pattern.compile("\\d+(\\.\\d)? [KMGTP]?i?B\\b");
     /** A time, or the id of a backup, which starts with one. */
-    private static final Pattern INSTANT =
-            Pattern.compile("\\d{4}-?\\d{2}-?\\d{2}T[0-9:.]+Z(-[0-9a-f]{4})?");
+    private static final Pattern INSTANT = Pattern.compile("\\d{4}-?\\d{2}-?\\d{2}T[0-9:.]+Z(-[0-9a-f]{4})?");
 
     private PlanDigests() {}
 

@@ -53,7 +53,8 @@ public record CommitBackup(ClusterName cluster, String backup, Map<String, Strin
         }
         Optional<Request> request = view.requests().values().stream()
                 .map(RequestRecord::request)
-                .filter(r -> r.cluster().equals(cluster) && backup.equals(r.params().get(ID)))
+                .filter(r ->
+                        r.cluster().equals(cluster) && backup.equals(r.params().get(ID)))
                 .findFirst();
         if (request.isEmpty()) {
             return givenUp("the request of backup " + backup + " is no longer in the store");
@@ -78,19 +79,20 @@ public record CommitBackup(ClusterName cluster, String backup, Map<String, Strin
         return switch (part.get().state()) {
             case DONE, NOT_CONCERNED -> Optional.empty();
             case WAITING, PLANNED ->
-                Optional.of(new Verdict.Wait(other + " sends its part: " + part.get().reason()));
+                Optional.of(new Verdict.Wait(
+                        other + " sends its part: " + part.get().reason()));
             case ENDED, REFUSED ->
-                Optional.of(givenUp(other + " has not sent its part: " + part.get().reason()));
+                Optional.of(
+                        givenUp(other + " has not sent its part: " + part.get().reason()));
         };
     }
 
     private Verdict write(View view, Budget budget, Map<String, String> memory) {
         Optional<NodeId> before = Optional.ofNullable(memory.get(NODE)).map(NodeId::of);
-        Optional<NodeId> writer = before.filter(n -> answers(view, n))
-                .or(() -> view.nodesOf(cluster).stream()
-                        .map(NodeRecord::id)
-                        .filter(n -> answers(view, n))
-                        .findFirst());
+        Optional<NodeId> writer = before.filter(n -> answers(view, n)).or(() -> view.nodesOf(cluster).stream()
+                .map(NodeRecord::id)
+                .filter(n -> answers(view, n))
+                .findFirst());
         if (writer.isEmpty()) {
             return new Verdict.Wait(before.map(n -> n.shortName() + ": " + AvailabilityCheck.lastKnown(view, n))
                     .orElse("no executor of " + view.datacenter() + " answers"));

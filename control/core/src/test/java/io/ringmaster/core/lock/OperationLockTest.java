@@ -60,10 +60,7 @@ class OperationLockTest {
     private static boolean waits(LockScope later, LockScope earlier) {
         RequestRecord runs = new RequestRecord(
                 request(1, earlier), new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "runs"));
-        View view = Scene.live(Samples.spec("rides", 3, 2))
-                .settled()
-                .view()
-                .with(List.of(new Change.Put(runs)));
+        View view = Scene.live(Samples.spec("rides", 3, 2)).settled().view().with(List.of(new Change.Put(runs)));
         return OperationLock.reason(view, request(2, later)).isPresent();
     }
 
@@ -84,8 +81,8 @@ class OperationLockTest {
         Request asked = request(2, LockScope.BACKUP);
         ClusterSpec dc2First = BOTH.withDatacenters(
                 List.of(BOTH.datacenters().get(1), BOTH.datacenters().get(0)));
-        RequestRecord there = new RequestRecord(
-                asked, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "runs"));
+        RequestRecord there =
+                new RequestRecord(asked, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "runs"));
         Scene scene = Scene.live(dc2First).settled().peer(3, 1, 1, true, null).peerRequest(there);
         assertThat(OperationLock.reason(scene.view(), asked)).isEmpty();
     }

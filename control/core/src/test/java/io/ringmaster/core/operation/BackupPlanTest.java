@@ -86,9 +86,8 @@ class BackupPlanTest {
     void the_same_backup_is_not_requested_twice_at_once_although_each_has_an_id() {
         View before = live().view();
         View after = before.with(accepted(before, Map.of("to", "main")).changes());
-        assertThat(refused(after, Map.of("to", "main")))
-                .singleElement()
-                .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.CLUSTER_BUSY));
+        assertThat(refused(after, Map.of("to", "main"))).singleElement().satisfies(p -> assertThat(p.code())
+                .isEqualTo(ErrorCode.CLUSTER_BUSY));
         assertThat(submit(after, Map.of("to", "other"))).isInstanceOf(Answer.Accepted.class);
     }
 
@@ -105,8 +104,7 @@ class BackupPlanTest {
     @Test
     void the_commit_expects_the_nodes_of_all_datacenters_and_keeps_the_spec() {
         assertThat(first(plan(live().view(), Map.of("to", "main")), "commit").args())
-                .containsEntry(
-                        "transfer.nodes", "dc1.node-0,dc1.node-1,dc1.node-2,dc2.node-0,dc2.node-1,dc2.node-2")
+                .containsEntry("transfer.nodes", "dc1.node-0,dc1.node-1,dc1.node-2,dc2.node-0,dc2.node-1,dc2.node-2")
                 .containsEntry("transfer.datacenters", "dc1,dc2")
                 .containsEntry("transfer.incarnation", "dc1-1")
                 .containsEntry("transfer.spec", "yaml");
@@ -115,7 +113,8 @@ class BackupPlanTest {
     @Test
     void a_node_that_owes_a_cleanup_says_so_and_the_rate_is_in_bytes_per_second() {
         View view = live().record(0, r -> r.needsCleanup(true)).view();
-        assertThat(first(plan(view, Map.of("to", "main", "bandwidth", "100MiB/s")), "upload").args())
+        assertThat(first(plan(view, Map.of("to", "main", "bandwidth", "100MiB/s")), "upload")
+                        .args())
                 .containsEntry("transfer.needs_cleanup", "true")
                 .containsEntry("transfer.bandwidth", "104857600");
     }
@@ -136,7 +135,6 @@ class BackupPlanTest {
         }
         assertThat(refused(stopped.view(), Map.of("to", "main")))
                 .singleElement()
-                .satisfies(p -> assertThat(p.line())
-                        .isEqualTo("rides is stopped -> ringmaster cluster start rides"));
+                .satisfies(p -> assertThat(p.line()).isEqualTo("rides is stopped -> ringmaster cluster start rides"));
     }
 }

@@ -47,11 +47,11 @@ class BackupSnapshotTest {
 
     @Test
     void a_repair_is_interrupted_and_any_other_task_is_not() {
-        Scene repairs = live().record(0, r -> r.withTask(task(NodeTask.Kind.REPAIR)))
-                .says(0, OperatingMode.NORMAL);
+        Scene repairs =
+                live().record(0, r -> r.withTask(task(NodeTask.Kind.REPAIR))).says(0, OperatingMode.NORMAL);
         assertThat(line(repairs)).endsWith("requests backup-snapshot");
-        Scene compacts = live().record(1, r -> r.withTask(task(NodeTask.Kind.COMPACT)))
-                .says(1, OperatingMode.NORMAL);
+        Scene compacts =
+                live().record(1, r -> r.withTask(task(NodeTask.Kind.COMPACT))).says(1, OperatingMode.NORMAL);
         assertThat(line(compacts)).isEqualTo("wait: node-1 runs a task: compact");
     }
 

@@ -103,7 +103,8 @@ class CommitBackupTest {
                 .says(0, OperatingMode.NORMAL)
                 .transfer(0, TaskStatus.State.FAILED, 0, 0, "node-3 is not in the ring that node-0 saw");
         assertThat(Verdicts.line(next(failed.view(), asked.memory())))
-                .startsWith("given up TASK_FAILED: backup-commit of rides/dc1/node-0 failed: node-3 is not in the ring");
+                .startsWith(
+                        "given up TASK_FAILED: backup-commit of rides/dc1/node-0 failed: node-3 is not in the ring");
     }
 
     @Test
