@@ -43,7 +43,8 @@ public final class AdoptedNode implements AutoCloseable {
         companion = new CompanionDouble(files, daemon.pid());
         Files.write(files.target(), Json.bytes(target.target()));
         state(target, installation).write(files);
-        supervisor = new Supervisor(target.target().node(), TestTargets.ADDRESS, files, installation, null, Map.of(), 0);
+        supervisor =
+                new Supervisor(target.target().node(), TestTargets.ADDRESS, files, installation, null, Map.of(), 0);
         loop = new Thread(supervisor, "supervisor");
     }
 

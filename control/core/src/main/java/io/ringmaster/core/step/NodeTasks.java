@@ -47,9 +47,8 @@ public final class NodeTasks {
     }
 
     private static String progress(TaskStatus status, int stepPercent) {
-        long steps = status.total() <= 0
-                ? 0
-                : 100 * Math.min(status.done(), status.total()) / status.total() / stepPercent;
+        long steps =
+                status.total() <= 0 ? 0 : 100 * Math.min(status.done(), status.total()) / status.total() / stepPercent;
         String share = status.total() <= 0 ? "" : steps * stepPercent + " % of " + amount(status) + ": ";
         return status.kind().label() + ": " + share + status.message();
     }

@@ -15,6 +15,7 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one transfer beside one node and follows it to its end. It takes no node down and does not touch the node's
@@ -28,10 +29,7 @@ import java.util.Optional;
  *     plan of a request ends instead, and releases the operation lock
  */
 public record RunTransfer(
-        NodeId node,
-        NodeTask.Kind kind,
-        Map<String, String> transferArgs,
-        @StepCodec.OmittedWhenFalse boolean forSpec)
+        NodeId node, NodeTask.Kind kind, Map<String, String> transferArgs, @StepCodec.OmittedWhenFalse boolean forSpec)
         implements Step {
     private static final String ALLOCATION = "allocation";
 
@@ -52,19 +50,27 @@ public record RunTransfer(
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
-        if (record == null || !record.launched()) {
-            return ended(List.of(), node + " is not a part of the cluster any more");
+        Optional<String> gone = gone(record, memory.get(ALLOCATION));
+        if (record == null || gone.isPresent()) {
+            return ended(List.of(), node + gone.orElseThrow());
         }
         String id = memory.get(NodeTasks.TRANSFER);
         if (id == null) {
             // the generation grows with each decision about the node, so a repeated request gets another id
             return start(record, kind.label() + "-" + node.shortName() + "-" + (record.generation() + 1));
         }
-        if (!record.allocation().id().value().equals(memory.get(ALLOCATION))) {
-            return ended(List.of(), node + " was replaced during its " + kind.label());
-        }
         boolean asked = record.transfer() != null && record.transfer().id().equals(id);
         return asked ? await(view, record, id) : start(record, id);
+    }
+
+    /** @param askedAt the allocation of the node when the transfer was requested; null before that */
+    private Optional<String> gone(@Nullable NodeRecord record, @Nullable String askedAt) {
+        if (record == null) {
+            return Optional.of(" is not a part of the cluster any more");
+        } else if (askedAt != null && !askedAt.equals(record.allocation().id().value())) {
+            return Optional.of(" was replaced during its " + kind.label());
+        }
+        return record.launched() ? Optional.empty() : Optional.of(" does not run: it leaves, or is being replaced");
     }
 
     private Verdict start(NodeRecord record, String id) {
@@ -76,13 +82,16 @@ public record RunTransfer(
                 List.of(new Change.Put(record.withTransfer(new NodeTask(id, kind, transferArgs)))),
                 List.of(),
                 "requests " + kind.label(),
-                Map.of(NodeTasks.TRANSFER, id, ALLOCATION, record.allocation().id().value()));
+                Map.of(
+                        NodeTasks.TRANSFER,
+                        id,
+                        ALLOCATION,
+                        record.allocation().id().value()));
     }
 
     private Verdict await(View view, NodeRecord record, String id) {
         Optional<NodeStatus> reported = view.status(node);
-        Optional<TaskStatus> transfer =
-                reported.map(NodeStatus::transfer).filter(t -> t.id().equals(id));
+        Optional<TaskStatus> transfer = reported.map(NodeStatus::transfer).filter(t -> t.id().equals(id));
         if (transfer.isEmpty()) {
             boolean current =
                     reported.filter(s -> s.generation() >= record.generation()).isPresent();

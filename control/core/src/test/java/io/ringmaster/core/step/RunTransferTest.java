@@ -29,8 +29,7 @@ class RunTransferTest {
     private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
     private static final NodeTask UPLOAD =
             new NodeTask("backup-upload-node-1-2", NodeTask.Kind.BACKUP_UPLOAD, Map.of("to", "main"));
-    private static final Map<String, String> MEMORY =
-            Map.of("transfer", UPLOAD.id(), "allocation", "rides-dc1-node-1");
+    private static final Map<String, String> MEMORY = Map.of("transfer", UPLOAD.id(), "allocation", "rides-dc1-node-1");
 
     private static RunTransfer upload(boolean forSpec) {
         return new RunTransfer(Scene.node(1), UPLOAD.kind(), UPLOAD.args(), forSpec);
@@ -75,7 +74,8 @@ class RunTransferTest {
         scene.after(asked.changes()).plan(plan(PlanStatus.RUNNING));
         NodeRecord record = scene.view().nodes().get(Scene.node(1));
         assertThat(record.transfer()).isEqualTo(UPLOAD);
-        assertThat(NodeTargets.of(scene.view(), record.withTask(repair)).transfer()).isEqualTo(UPLOAD);
+        assertThat(NodeTargets.of(scene.view(), record.withTask(repair)).transfer())
+                .isEqualTo(UPLOAD);
         assertThat(NodeTargets.of(scene.view(), record.withTask(repair)).task()).isEqualTo(repair);
         assertThat(Recovery.of(scene.view(), Scene.RIDES).commands().stream().map(CommandLines::of))
                 .containsExactly("Apply node-1 g2 v1");
@@ -124,6 +124,8 @@ class RunTransferTest {
     @Test
     void a_node_that_left_or_was_replaced_has_not_done_it() {
         assertThat(line(uploading().record(1, NodeRecord::takenAway)))
+                .isEqualTo("given up TASK_FAILED: rides/dc1/node-1 does not run: it leaves, or is being replaced");
+        assertThat(line(Scene.declared(SPEC)))
                 .isEqualTo("given up TASK_FAILED: rides/dc1/node-1 is not a part of the cluster any more");
         Scene replaced = uploading().record(1, r -> r.replacedAt(elsewhere(r), null, Scene.NOW));
         assertThat(replaced.view().nodes().get(Scene.node(1)).transfer()).isNull();
@@ -143,7 +145,8 @@ class RunTransferTest {
     @Test
     void a_transfer_that_no_plan_wants_is_taken_out_of_the_target() {
         Scene scene = uploading().plan(plan(PlanStatus.RUNNING));
-        assertThat(Recovery.of(scene.view(), Scene.RIDES).changes()).isEmpty();
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+        assertThat(scene.view().nodes().get(Scene.node(1)).transfer()).isEqualTo(UPLOAD);
         scene.plan(plan(PlanStatus.ABORTED));
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
         NodeRecord record = scene.view().nodes().get(Scene.node(1));

@@ -17,9 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import javax.management.JMException;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.DescribeStatement;
-import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
@@ -157,8 +157,8 @@ final class SnapshotFile {
     private static List<Map<String, String>> schema() {
         DescribeStatement<?> describe = DescribeStatement.schema(false);
         describe.withInternalDetails();
-        ResultMessage.Rows rows = (ResultMessage.Rows)
-                describe.executeLocally(QueryState.forInternalCalls(), QueryOptions.DEFAULT);
+        ResultMessage.Rows rows =
+                (ResultMessage.Rows) describe.executeLocally(QueryState.forInternalCalls(), QueryOptions.DEFAULT);
         List<Map<String, String>> schema = new ArrayList<>();
         for (List<ByteBuffer> row : rows.result.rows) {
             Map<String, String> one = new LinkedHashMap<>();

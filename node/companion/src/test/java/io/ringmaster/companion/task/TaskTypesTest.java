@@ -11,11 +11,10 @@ class TaskTypesTest {
     @Test
     void every_kind_that_runs_in_the_daemon_has_a_body() {
         assertThat(TaskTypes.kinds())
-                .containsExactlyInAnyOrderElementsOf(
-                        Arrays.stream(NodeTask.Kind.values())
-                                .filter(k -> k.runsIn() == NodeTask.Place.DAEMON)
-                                .map(Enum::name)
-                                .toList());
+                .containsExactlyInAnyOrderElementsOf(Arrays.stream(NodeTask.Kind.values())
+                        .filter(k -> k.runsIn() == NodeTask.Place.DAEMON)
+                        .map(Enum::name)
+                        .toList());
     }
 
     @Test

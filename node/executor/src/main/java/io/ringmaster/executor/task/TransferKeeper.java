@@ -103,7 +103,8 @@ public final class TransferKeeper {
     private void start(NodeTask wanted, List<String> command, String locations) throws IOException {
         Request request = new Request(wanted, node, files.volume().toString(), locations);
         TransferProcess started = TransferProcess.start(wanted, command, files, Json.text(request), wake);
-        Log.info("started the program " + started.pid() + " for the " + wanted.kind().label() + " " + wanted.id());
+        Log.info("started the program " + started.pid() + " for the "
+                + wanted.kind().label() + " " + wanted.id());
         process = started;
     }
 

@@ -50,12 +50,10 @@ final class TransferProcess {
     }
 
     /** @param changed runs when the program has reported the end of the task, and when it has ended */
-    static TransferProcess start(
-            NodeTask task, List<String> command, NodeFiles files, String request, Runnable changed)
+    static TransferProcess start(NodeTask task, List<String> command, NodeFiles files, String request, Runnable changed)
             throws IOException {
-        Process process = new ProcessBuilder(command)
-                .directory(files.volume().toFile())
-                .start();
+        Process process =
+                new ProcessBuilder(command).directory(files.volume().toFile()).start();
         return new TransferProcess(task, process, files, request, changed);
     }
 
@@ -119,7 +117,8 @@ final class TransferProcess {
         TaskStatus before = last;
         try {
             TaskStatus next = Json.mapper().readValue(line, TaskStatus.class);
-            if (!next.id().equals(task.id()) || (before != null && before.state().isOver())) {
+            if (!next.id().equals(task.id())
+                    || (before != null && before.state().isOver())) {
                 return;
             }
             last = next;

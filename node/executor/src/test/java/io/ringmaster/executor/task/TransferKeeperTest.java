@@ -73,13 +73,14 @@ class TransferKeeperTest {
     }
 
     @Test
-    void the_program_gets_its_request_and_its_reports_are_the_status_until_the_end_which_is_recorded() throws Exception {
+    void the_program_gets_its_request_and_its_reports_are_the_status_until_the_end_which_is_recorded()
+            throws Exception {
         fake.does("report RUNNING 3; until [ -e go ]; do sleep 0.1; done; report DONE 10");
         assertThat(keeper.status(UPLOAD)).isNull();
         advance(UPLOAD, () -> has(State.RUNNING, 3));
-        JsonNode request =
-                Json.mapper().readTree(Files.readString(directory.resolve("requests")));
-        assertThat(Json.mapper().treeToValue(request.get("task"), NodeTask.class)).isEqualTo(UPLOAD);
+        JsonNode request = Json.mapper().readTree(Files.readString(directory.resolve("requests")));
+        assertThat(Json.mapper().treeToValue(request.get("task"), NodeTask.class))
+                .isEqualTo(UPLOAD);
         assertThat(request.get("node").asText()).isEqualTo(NODE.value());
         assertThat(request.get("volume").asText()).isEqualTo(files.volume().toString());
         assertThat(request.get("locations").asText())
@@ -89,7 +90,9 @@ class TransferKeeperTest {
                         + "/* io.ringmaster.transfer.TransferMain\n");
         String process = "/proc/" + fake.pids().get(0);
         assertThat(Path.of(process, "oom_score_adj")).hasContent("1000");
-        assertThat(Files.readString(Path.of(process, "stat")).split(" ")[18]).as("nice").isEqualTo("19");
+        assertThat(Files.readString(Path.of(process, "stat")).split(" ")[18])
+                .as("nice")
+                .isEqualTo("19");
         Files.createFile(directory.resolve("go"));
         advance(UPLOAD, () -> has(State.DONE, 10));
         keeper = keeper(8);
@@ -113,9 +116,12 @@ class TransferKeeperTest {
         keeper = keeper(2);
         fake.does("echo 'no room' >&2; exit 3");
         advance(UPLOAD, () -> has(State.FAILED, 0));
-        assertThat(status().message()).isEqualTo("its program ended 2 times without any progress, the last time with "
-                + "exit code 3: no room");
-        assertThat(Files.readAllLines(files.transferLog())).hasSize(2).allMatch(l -> l.endsWith(UPLOAD.id() + " no room"));
+        assertThat(status().message())
+                .isEqualTo(
+                        "its program ended 2 times without any progress, the last time with " + "exit code 3: no room");
+        assertThat(Files.readAllLines(files.transferLog()))
+                .hasSize(2)
+                .allMatch(l -> l.endsWith(UPLOAD.id() + " no room"));
         assertThat(keeper(2).status(UPLOAD)).isEqualTo(status());
     }
 

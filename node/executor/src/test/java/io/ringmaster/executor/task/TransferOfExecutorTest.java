@@ -75,7 +75,9 @@ class TransferOfExecutorTest {
             fake.does(FakeTransfer.WORKS);
             Process first = start(files);
             while (fake.pids().isEmpty()) {
-                assertThat(first.isAlive()).as(Files.readString(directory.resolve("out"))).isTrue();
+                assertThat(first.isAlive())
+                        .as(Files.readString(directory.resolve("out")))
+                        .isTrue();
                 Thread.sleep(20);
             }
             long halting = fake.pids().get(0);

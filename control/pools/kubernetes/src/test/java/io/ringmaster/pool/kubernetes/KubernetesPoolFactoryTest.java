@@ -36,7 +36,8 @@ class KubernetesPoolFactoryTest {
         ConfigSection section = ConfigSection.root(Map.of("pool", Map.of("kubernetes", values)), folder, errors)
                 .section("pool")
                 .section("kubernetes");
-        return new KubernetesPoolFactory().configure(new PoolContext(Samples.DC, folder.resolve("state"), null), section);
+        return new KubernetesPoolFactory()
+                .configure(new PoolContext(Samples.DC, folder.resolve("state"), null), section);
     }
 
     private void assertError(String field, Object value, String error) {
