@@ -49,7 +49,8 @@ public final class BackupCommand {
     @Command(
             name = "list",
             description = "List the backups of a cluster, or of all clusters; the cluster may be deleted.",
-            footer = {"", "Examples:", "  ringmaster backup list rides", "  ringmaster backup list --from main -o json"})
+            footer = {"", "Examples:", "  ringmaster backup list rides", "  ringmaster backup list --from main -o json"
+            })
     void list(
             @Parameters(paramLabel = "CLUSTER", arity = "0..1", description = "Default: all clusters.") @Nullable
                     ClusterName cluster,
@@ -83,7 +84,8 @@ public final class BackupCommand {
         Found found = found(all, id)
                 .orElseThrow(() -> new Failure(
                         ExitCode.REFUSED,
-                        cluster + " has no backup" + (id == null ? "" : " " + id) + " in " + String.join(", ", all.keySet()),
+                        cluster + " has no backup" + (id == null ? "" : " " + id) + " in "
+                                + String.join(", ", all.keySet()),
                         PROGRAM + " backup list " + cluster));
         BackupInfo.Details details = session.client().backup(found.location, found.backup);
         session.print(

@@ -32,14 +32,12 @@ record CredentialsCopy(Path from, Path to, boolean thisComputer) {
         }
         try {
             byte[] secret = Files.readAllBytes(from);
-            Files.createFile(
-                    to, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(to, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.write(to, secret);
         } catch (NoSuchFileException e) {
             throw new Failure(ExitCode.USAGE, from + ": there is no such file", null);
         } catch (FileAlreadyExistsException e) {
-            throw new Failure(
-                    ExitCode.REFUSED, to + " exists already", "remove it, or use it: " + otherwise);
+            throw new Failure(ExitCode.REFUSED, to + " exists already", "remove it, or use it: " + otherwise);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -86,7 +86,8 @@ public final class LocationCommand {
             @Option(
                             names = "--credentials",
                             paramLabel = "REF",
-                            description = "file:NAME, a file in the server's directory of locations; env:PREFIX; machine.")
+                            description =
+                                    "file:NAME, a file in the server's directory of locations; env:PREFIX; machine.")
                     @Nullable
                     String credentials,
             @Option(
@@ -112,9 +113,7 @@ public final class LocationCommand {
                 file, Path.of(client.locations().directory()).resolve(name + ".key"), isThisComputer(server));
         copy.write(PROGRAM + " backup location add " + name + " --credentials file:" + name + ".key --url " + url);
         try {
-            added(
-                    session,
-                    client.addLocation(name, new LocationAsk(url, endpoint, region, "file:" + name + ".key")));
+            added(session, client.addLocation(name, new LocationAsk(url, endpoint, region, "file:" + name + ".key")));
         } catch (RefusedException e) {
             copy.remove();
             throw e;

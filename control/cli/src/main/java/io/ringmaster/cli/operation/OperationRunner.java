@@ -37,7 +37,8 @@ public final class OperationRunner {
     }
 
     /** @throws io.ringmaster.cli.session.Failure when a part fails, or the wait is over */
-    public void run(String operation, OperationAsk ask, ChangeOptions options, boolean wait) throws InterruptedException {
+    public void run(String operation, OperationAsk ask, ChangeOptions options, boolean wait)
+            throws InterruptedException {
         OperationAnswer answer = client.operate(cluster, operation, ask, options);
         RequestId id = answer.request().id();
         request = id;

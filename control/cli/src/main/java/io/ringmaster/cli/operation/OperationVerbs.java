@@ -85,8 +85,7 @@ public final class OperationVerbs {
                     && (noun.equals(CLUSTER) || hasNode(operation))
                     && !command.getSubcommands().containsKey(operation.name());
             if (fits) {
-                AskCommand ask =
-                        new AskCommand(root, operation, noun + " " + operation.name(), noun.equals(NODE));
+                AskCommand ask = new AskCommand(root, operation, noun + " " + operation.name(), noun.equals(NODE));
                 command.addSubcommand(operation.name(), ask.spec());
             }
         }

@@ -217,9 +217,8 @@ public final class PlanScreen {
         }
         String since =
                 step.since() == null ? "" : ", since " + Formats.elapsed(Duration.between(step.since(), view.now()));
-        String reason = StepKind.transfer(step, node)
-                .map(BackupScreen::progress)
-                .orElseGet(() -> reason(step, node));
+        String reason =
+                StepKind.transfer(step, node).map(BackupScreen::progress).orElseGet(() -> reason(step, node));
         return Line.of(reason.isEmpty() ? "" : reason + since);
     }
 

@@ -121,7 +121,9 @@ class BackupCommandTest {
     @Test
     void the_newest_backup_is_shown_unless_one_is_named() {
         var details = new BackupInfo.Details(
-                backup(24), "cluster: rides\n", List.of(new BackupInfo.Node("dc1/node-0", "r1", 1L << 30, 212, 96L << 20)));
+                backup(24),
+                "cluster: rides\n",
+                List.of(new BackupInfo.Node("dc1/node-0", "r1", 1L << 30, 212, 96L << 20)));
         answer("/api/v1/backup-locations/local/backups/rides/dc1-1-0a/20261124T040000Z-3f9c", 200, details);
         assertThat(run("backup", "show", "rides")).isZero();
         assertThat(out()).contains("20261124T040000Z-3f9c", "within 0.8 s", "dc1/node-0", "212");
@@ -135,8 +137,10 @@ class BackupCommandTest {
         assertThat(add("--credentials-file", home.resolve("s3.key").toString())).isZero();
         Path key = locations.resolve("main.key");
         assertThat(Files.readString(key)).contains("hidden");
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key))).isEqualTo("rw-------");
-        assertThat(asked).anyMatch(a -> a.startsWith("POST " + ADD) && a.contains("\"file:main.key\""))
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(key)))
+                .isEqualTo("rw-------");
+        assertThat(asked)
+                .anyMatch(a -> a.startsWith("POST " + ADD) && a.contains("\"file:main.key\""))
                 .noneMatch(a -> a.contains("hidden"));
     }
 

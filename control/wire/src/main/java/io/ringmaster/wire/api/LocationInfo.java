@@ -10,8 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param endpoint the URL of the S3 store; null for a folder and for AWS
  * @param problem what is wrong with its file, or null
  */
-public record LocationInfo(
-        String name, @Nullable String url, @Nullable String endpoint, @Nullable String problem) {
+public record LocationInfo(String name, @Nullable String url, @Nullable String endpoint, @Nullable String problem) {
     /**
      * The locations of one server.
      *
