@@ -48,7 +48,8 @@ public final class LocationDirectory {
         } catch (NoSuchFileException e) {
             return List.of();
         } catch (IOException e) {
-            throw new LocationException(directory + ": cannot be read (" + e.getClass().getSimpleName() + ")");
+            throw new LocationException(
+                    directory + ": cannot be read (" + e.getClass().getSimpleName() + ")");
         }
         return List.copyOf(names);
     }
@@ -58,8 +59,8 @@ public final class LocationDirectory {
         Path file = directory.resolve(name + SUFFIX);
         if (!NAME.matcher(name).matches() || !Files.exists(file)) {
             String known = String.join(", ", names());
-            throw new LocationException("no location '" + name + "' in " + directory + "; known: "
-                    + (known.isEmpty() ? "none" : known));
+            throw new LocationException(
+                    "no location '" + name + "' in " + directory + "; known: " + (known.isEmpty() ? "none" : known));
         }
         Map<String, String> fields = LocationFiles.fields(file, LocationFiles.text(file));
         LocationFiles.refuseOthers(file, fields, FIELDS);
@@ -78,7 +79,9 @@ public final class LocationDirectory {
             return new S3Endpoint(
                     endpoint,
                     // only AWS compares it with that of the bucket
-                    endpoint != null && !fields.containsKey("region") ? "us-east-1" : required("region", Reader::region),
+                    endpoint != null && !fields.containsKey("region")
+                            ? "us-east-1"
+                            : required("region", Reader::region),
                     required("credentials", text -> CredentialsReference.parse(text, directory)),
                     optional("ca_file", text -> LocationFiles.beside(directory, text)));
         }

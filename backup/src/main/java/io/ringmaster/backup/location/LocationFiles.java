@@ -45,7 +45,8 @@ final class LocationFiles {
         } catch (NoSuchFileException e) {
             throw new LocationException(file + ": no such file");
         } catch (IOException e) {
-            throw new LocationException(file + ": cannot be read (" + e.getClass().getSimpleName() + ")");
+            throw new LocationException(
+                    file + ": cannot be read (" + e.getClass().getSimpleName() + ")");
         }
     }
 
@@ -60,7 +61,8 @@ final class LocationFiles {
                         + file);
             }
         } catch (IOException e) {
-            throw new LocationException(file + ": its mode cannot be read (" + e.getClass().getSimpleName() + ")");
+            throw new LocationException(
+                    file + ": its mode cannot be read (" + e.getClass().getSimpleName() + ")");
         }
         return text;
     }
@@ -72,7 +74,8 @@ final class LocationFiles {
             yaml = new Load(LoadSettings.builder().build()).loadFromString(text);
         } catch (MarkedYamlEngineException e) {
             // its message quotes the line
-            String where = e.getProblemMark().map(m -> " in line " + (m.getLine() + 1)).orElse("");
+            String where =
+                    e.getProblemMark().map(m -> " in line " + (m.getLine() + 1)).orElse("");
             throw new LocationException(file + ": is not YAML" + where);
         } catch (YamlEngineException e) {
             throw new LocationException(file + ": is not YAML");

@@ -72,9 +72,8 @@ final class ContentSigner implements AuthScheme<AwsCredentialsIdentity>, HttpSig
         List<String> scopes = List.of(time.substring(0, 8), region, "s3", "aws4_request");
         String scope = String.join("/", scopes);
         AwsCredentialsIdentity key = unsigned.identity();
-        String hash = unsigned.request()
-                .firstMatchingHeader(CONTENT_SHA256)
-                .orElseGet(() -> HexFormat.of().formatHex(sha256(body(unsigned))));
+        String hash = unsigned.request().firstMatchingHeader(CONTENT_SHA256).orElseGet(() -> HexFormat.of()
+                .formatHex(sha256(body(unsigned))));
         SdkHttpRequest request = unsigned.request().copy(b -> {
             b.putHeader("Host", unsigned.request().getUri().getRawAuthority());
             b.putHeader("x-amz-date", time);

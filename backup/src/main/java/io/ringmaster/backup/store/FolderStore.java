@@ -144,8 +144,9 @@ public final class FolderStore implements BackupStore {
     @Override
     public Optional<ObjectInfo> stat(String key) throws IOException, InterruptedException {
         try {
-            Optional<ObjectInfo> found =
-                    attributes(file(key)).filter(BasicFileAttributes::isRegularFile).map(a -> info(key, a));
+            Optional<ObjectInfo> found = attributes(file(key))
+                    .filter(BasicFileAttributes::isRegularFile)
+                    .map(a -> info(key, a));
             if (found.isEmpty()) {
                 requireFolder();
             }
@@ -218,8 +219,7 @@ public final class FolderStore implements BackupStore {
     /** Empty if there is no such file. */
     static Optional<BasicFileAttributes> attributes(Path file) throws IOException {
         try {
-            return Optional.of(
-                    Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
+            return Optional.of(Files.readAttributes(file, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS));
         } catch (NoSuchFileException | NotDirectoryException e) {
             return Optional.empty();
         }

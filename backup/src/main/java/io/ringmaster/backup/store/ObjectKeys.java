@@ -5,8 +5,8 @@ import java.util.regex.Pattern;
 /** Which keys objects may have. No key leads out of a folder, and no store or URL needs any of its characters quoted. */
 final class ObjectKeys {
     /** A file system allows 255 bytes in a name; a store allows 1,024 in a key, with the prefix of its location. */
-    private static final Pattern KEY =
-            Pattern.compile("(?=.{1,800}$)(?!.*\\.\\.)NAME(?:/NAME)*".replace("NAME", "(?!\\.(?:/|$))[A-Za-z0-9._-]{1,200}"));
+    private static final Pattern KEY = Pattern.compile(
+            "(?=.{1,800}$)(?!.*\\.\\.)NAME(?:/NAME)*".replace("NAME", "(?!\\.(?:/|$))[A-Za-z0-9._-]{1,200}"));
 
     private ObjectKeys() {}
 

@@ -50,7 +50,8 @@ final class S3Connection implements AutoCloseable {
     }
 
     private S3Client client(S3Endpoint endpoint) throws LocationException {
-        var http = Apache5HttpClient.builder().connectionTimeout(times.connect()).socketTimeout(times.silence());
+        var http =
+                Apache5HttpClient.builder().connectionTimeout(times.connect()).socketTimeout(times.silence());
         if (endpoint.caFile() != null) {
             TrustManager[] trusted = trusted(endpoint.caFile());
             http.tlsTrustManagersProvider(() -> trusted);
@@ -98,14 +99,14 @@ final class S3Connection implements AutoCloseable {
         try (InputStream in = Files.newInputStream(file)) {
             KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
             store.load(null, null);
-            for (Certificate certificate : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+            for (Certificate certificate :
+                    CertificateFactory.getInstance("X.509").generateCertificates(in)) {
                 store.setCertificateEntry("ca-" + store.size(), certificate);
             }
             if (store.size() == 0) {
                 throw new LocationException(file + ": holds no certificate (PEM)");
             }
-            TrustManagerFactory factory =
-                    TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+            TrustManagerFactory factory = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
             factory.init(store);
             return factory.getTrustManagers();
         } catch (IOException | GeneralSecurityException e) {

@@ -61,7 +61,8 @@ final class S3Failures {
                 return new StoreException(Reason.DENIED, text(request, cause.getMessage()), e);
             }
             // the SDK would find no certificate later either
-            if (cause instanceof SSLException && String.valueOf(cause.getMessage()).contains("PKIX")) {
+            if (cause instanceof SSLException
+                    && String.valueOf(cause.getMessage()).contains("PKIX")) {
                 return new StoreException(
                         Reason.REFUSED,
                         text(request, "its certificate is not trusted -> ca_file: the certificate of its authority"),
@@ -83,9 +84,12 @@ final class S3Failures {
                 switch (reason) {
                     case MISSING -> text(request, "no such object");
                     case NO_BUCKET -> store + ": the bucket does not exist (" + request + ")";
-                    case DENIED -> store + " refuses "
-                            + (accessKey == null ? "the credentials of this machine" : "the access key " + tail(accessKey))
-                            + " (" + request + "): " + said;
+                    case DENIED ->
+                        store + " refuses "
+                                + (accessKey == null
+                                        ? "the credentials of this machine"
+                                        : "the access key " + tail(accessKey))
+                                + " (" + request + "): " + said;
                     case CLOCK -> clock(answer);
                     default -> text(request, said + (details == null ? "" : ": " + details.errorMessage()));
                 };
@@ -128,8 +132,8 @@ final class S3Failures {
 
     private static Optional<Instant> date(String header) {
         try {
-            return Optional.of(
-                    ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME).toInstant());
+            return Optional.of(ZonedDateTime.parse(header, DateTimeFormatter.RFC_1123_DATE_TIME)
+                    .toInstant());
         } catch (DateTimeException e) {
             return Optional.empty();
         }

@@ -33,6 +33,7 @@ public final class S3Store implements BackupStore {
     private final String bucket;
     /** Empty, or with a slash at the end. */
     private final String prefix;
+
     private final AtomicBoolean reached = new AtomicBoolean();
 
     S3Store(S3Connection connection, String bucket, String prefix) {
@@ -47,12 +48,17 @@ public final class S3Store implements BackupStore {
         reach();
         try (var body = new ContentReader(content)) {
             try {
-                connection.client().putObject(
-                        put -> put.bucket(bucket).key(prefix + key).overrideConfiguration(
-                                config -> config.putHeader(ContentSigner.CONTENT_SHA256, content.sha256())
-                                        .apiCallAttemptTimeout(connection.times().put(content.length()))),
-                        RequestBody.fromContentProvider(
-                                () -> opened(body), content.length(), "application/octet-stream"));
+                connection
+                        .client()
+                        .putObject(
+                                put -> put.bucket(bucket)
+                                        .key(prefix + key)
+                                        .overrideConfiguration(config -> config.putHeader(
+                                                        ContentSigner.CONTENT_SHA256, content.sha256())
+                                                .apiCallAttemptTimeout(
+                                                        connection.times().put(content.length()))),
+                                RequestBody.fromContentProvider(
+                                        () -> opened(body), content.length(), "application/octet-stream"));
             } catch (SdkException e) {
                 requireNoInterrupt(e);
                 body.rethrow();
@@ -102,13 +108,16 @@ public final class S3Store implements BackupStore {
         String request = "get " + ObjectKeys.key(key);
         if (into.length == 0) {
             // HTTP has no empty range
-            stat(key).orElseThrow(() -> new StoreException(
-                    Reason.MISSING, connection.text(request, "no such object"), null));
+            if (stat(key).isEmpty()) {
+                throw new StoreException(Reason.MISSING, connection.text(request, "no such object"), null);
+            }
             return 0;
         }
         reach();
         String range = "bytes=" + offset + "-" + (offset + into.length - 1);
-        try (var in = connection.client().getObject(get -> get.bucket(bucket).key(prefix + key).range(range))) {
+        try (var in = connection
+                .client()
+                .getObject(get -> get.bucket(bucket).key(prefix + key).range(range))) {
             boolean whole = false;
             try {
                 int read = read(in, into);
@@ -177,8 +186,7 @@ public final class S3Store implements BackupStore {
         var found = new ArrayList<ObjectInfo>();
         String last = after;
         while (found.size() < limit) {
-            ListObjectsV2Response page =
-                    firstPage(keyPrefix, last, Math.min(OBJECTS_A_REQUEST, limit - found.size()));
+            ListObjectsV2Response page = firstPage(keyPrefix, last, Math.min(OBJECTS_A_REQUEST, limit - found.size()));
             List<S3Object> objects = page.contents();
             for (S3Object object : objects) {
                 String key = object.key().substring(prefix.length());
@@ -211,7 +219,9 @@ public final class S3Store implements BackupStore {
     @Override
     public void delete(Collection<String> keys) throws IOException, InterruptedException {
         List<ObjectIdentifier> objects = keys.stream()
-                .map(key -> ObjectIdentifier.builder().key(prefix + ObjectKeys.key(key)).build())
+                .map(key -> ObjectIdentifier.builder()
+                        .key(prefix + ObjectKeys.key(key))
+                        .build())
                 .toList();
         reach();
         for (int from = 0; from < objects.size(); from += OBJECTS_A_REQUEST) {
@@ -222,8 +232,10 @@ public final class S3Store implements BackupStore {
     private void deleteBatch(List<ObjectIdentifier> objects) throws StoreException, InterruptedException {
         String request = "delete " + objects.size() + " objects";
         try {
-            List<S3Error> errors = connection.client()
-                    .deleteObjects(delete -> delete.bucket(bucket).delete(d -> d.objects(objects).quiet(true)))
+            List<S3Error> errors = connection
+                    .client()
+                    .deleteObjects(delete ->
+                            delete.bucket(bucket).delete(d -> d.objects(objects).quiet(true)))
                     .errors();
             for (S3Error error : errors) {
                 if (!"NoSuchKey".equals(error.code())) {
