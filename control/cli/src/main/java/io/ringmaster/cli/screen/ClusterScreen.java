@@ -215,6 +215,7 @@ public final class ClusterScreen {
             case MEND, RING -> "the lock on the ring";
             case REPAIR -> "the lock on repairs";
             case NODES -> "the lock on its nodes";
+            case BACKUP -> "the lock on backups";
         };
     }
 

@@ -113,7 +113,7 @@ class BackupCommandTest {
     @Test
     void backups_of_all_locations_are_listed_newest_first() {
         assertThat(run("backup", "list", "rides")).isZero();
-        assertThat(out().lines().skip(1).map(l -> l.split("\\s+")[1]))
+        assertThat(out().lines().skip(1).map(l -> l.split("\\s+", -1)[1]))
                 .containsExactly("20261124T040000Z-3f9c", "20261122T040000Z-3f9c");
         assertThat(out()).contains("3 GiB", "512 MiB", "2026-11-24T04:00:02Z");
     }

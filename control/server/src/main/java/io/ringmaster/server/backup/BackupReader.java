@@ -1,6 +1,7 @@
 package io.ringmaster.server.backup;
 
 import io.ringmaster.backup.location.Location;
+import io.ringmaster.backup.location.LocationException;
 import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.repository.Catalogue;
 import io.ringmaster.backup.repository.ClusterManifest;
@@ -146,6 +147,8 @@ public final class BackupReader {
         Location location = locations.require("name", name);
         try (BackupStore store = StoreOpener.open(location)) {
             return work.at(store);
+        } catch (LocationException e) {
+            throw ProblemException.of(Problem.of(ErrorCode.LOCATION_UNKNOWN, String.valueOf(e.getMessage())));
         } catch (DamagedException e) {
             throw ProblemException.of(Problem.of(ErrorCode.BACKUP_DAMAGED, name + ": " + e.getMessage()));
         } catch (StoreException e) {
