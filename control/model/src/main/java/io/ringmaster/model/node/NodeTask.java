@@ -49,7 +49,19 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
          * Writes and reads in the keyspace of Ringmaster through this node as the coordinator, at {@code
          * consistency}.
          */
-        PROBE;
+        PROBE,
+        /** Takes the snapshot {@code backup} of all that a backup holds, and lists it in a file on the volume. */
+        BACKUP_SNAPSHOT,
+        /** Sends what the store {@code to} lacks of the snapshot {@code backup}. */
+        BACKUP_UPLOAD,
+        /** Writes the manifest of the whole cluster, once those of all nodes are there. */
+        BACKUP_COMMIT,
+        /** Checks that this node reaches the store {@code to} and may write there. */
+        BACKUP_CHECK,
+        /** Checks that all that the manifest of {@code backup} names is in the store. */
+        BACKUP_VERIFY,
+        /** Brings the files of one node of {@code backup} to this node. */
+        RESTORE_FETCH;
 
         /** The name for people: {@code garbage-collect}. */
         public String label() {
