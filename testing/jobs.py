@@ -21,8 +21,8 @@ REAL = "real Cassandra"
 TAGS = {"cassandra": REAL, "kubernetes": "real Kubernetes"}
 # Started first, because the last job to start decides when the run ends. The others follow by name.
 LONGEST = (
-    *("build", "kubernetes", "metronome", "metronome-tests", "unit", "RestartTest", "RealNodeTest", "NodeFailuresTest"),
-    *("ChangesTest", "RepairTest", "TwoPlaygroundsTest"),
+    *("build", "kubernetes", "versitygw", "metronome", "metronome-tests", "unit", "RestartTest", "RealNodeTest"),
+    *("NodeFailuresTest", "ChangesTest", "RepairTest", "TwoPlaygroundsTest"),
 )
 
 
@@ -84,7 +84,8 @@ def suites() -> list:
     return [
         dev("style", "style", "style", after=("compile",)),
         Job("runner", "style", lambda: [sys.executable, str(ROOT / "testing/test_runner.py")], counts_in_log=True),
-        dev("unit", "unit tests", "unit", "", "--offline", "--fail-at-end", after=("compile",), enclosed=True),
+        Job("versitygw", "build", versitygw),
+        unit(),
         metronome(),
         dev("metronome-tests", "metronome", "lab", "--tests", after=("metronome",), timed=True, counts_in_log=True),
         Job("web", "page", lambda: page("--check"), after=("build",), counts_in_log=True),
@@ -92,6 +93,16 @@ def suites() -> list:
         page_job("web-story", "--story", memory=6 * GIB),
         dev("metronome-real", REAL, "lab", "--real", after=("metronome",), enclosed=True, counts_in_log=True),
     ]
+
+
+def unit() -> Job:
+    arguments = ("unit", "", "--offline", "--fail-at-end")
+    return dev("unit", "unit tests", *arguments, after=("compile", "versitygw"), enclosed=True)
+
+
+def versitygw() -> List[str]:
+    """The S3 server of the unit tests. They are skipped without it, so that no Go is no failure."""
+    return [str(ROOT / "dev"), "versitygw"] if shutil.which("go") else ["echo", "go not found"]
 
 
 def page_job(name: str, part: str, memory: int) -> Job:

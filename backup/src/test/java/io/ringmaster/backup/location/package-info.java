@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.backup.location;
+
+import org.jspecify.annotations.NullMarked;

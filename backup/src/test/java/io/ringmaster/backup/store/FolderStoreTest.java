@@ -1,0 +1,115 @@
+package io.ringmaster.backup.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.ringmaster.backup.store.StoreException.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FolderStoreTest extends BackupStoreContract {
+    @TempDir
+    private Path folder;
+
+    private BackupStore store;
+
+    @Override
+    BackupStore store() {
+        if (store == null) {
+            store = new FolderStore(folder);
+        }
+        return store;
+    }
+
+    @Test
+    void lists_no_unfinished_put_and_removes_old_ones() throws Exception {
+        Path unfinished = Files.createDirectory(folder.resolve("unfinished~"));
+        Path old = Files.writeString(unfinished.resolve("old"), "x");
+        Path young = Files.writeString(unfinished.resolve("young"), "x");
+        Files.setLastModifiedTime(old, FileTime.from(Instant.now().minus(Duration.ofHours(25))));
+        Files.setLastModifiedTime(young, FileTime.from(Instant.now().minus(Duration.ofHours(23))));
+        assertThat(keys("", null, 10)).isEmpty();
+        store().put("key", Contents.of("x"));
+        assertThat(old).doesNotExist();
+        assertThat(young).exists();
+        assertThat(keys("", null, 10)).containsExactly("key");
+    }
+
+    @Test
+    void a_put_that_ends_leaves_no_part() throws Exception {
+        store().put("key", Contents.of("x"));
+        assertThatExceptionOfType(IOException.class).isThrownBy(() -> store().put("key/below", Contents.of("x")));
+        assertThat(folder.resolve("unfinished~")).isEmptyDirectory();
+    }
+
+    @Test
+    void reads_no_symbolic_link_and_lists_none(@TempDir Path elsewhere) throws Exception {
+        Path foreign = Files.writeString(elsewhere.resolve("foreign"), "x");
+        Files.createSymbolicLink(folder.resolve("link"), foreign);
+        Files.createSymbolicLink(folder.resolve("directory"), elsewhere);
+        assertThat(keys("", null, 10)).isEmpty();
+        assertThat(store().stat("link")).isEmpty();
+        assertThatExceptionOfType(StoreException.class).isThrownBy(() -> store().get("link", 0, new byte[1]));
+    }
+
+    @Test
+    void a_folder_that_is_not_there_is_no_empty_store() {
+        BackupStore gone = new FolderStore(folder.resolve("gone"));
+        for (Attempt attempt : List.<Attempt>of(
+                () -> gone.list("", null, 1),
+                () -> gone.stat("key"),
+                () -> gone.get("key", 0, new byte[1]),
+                () -> gone.put("key", Contents.of("x")),
+                () -> gone.delete(List.of("key")))) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(attempt::run)
+                    .withMessageContaining("/gone")
+                    .returns(Reason.NO_BUCKET, StoreException::reason);
+        }
+        assertThat(folder.resolve("gone")).doesNotExist();
+    }
+
+    @Test
+    void a_directory_is_removed_with_its_last_object_while_others_put_into_it() throws Exception {
+        var threads = Executors.newFixedThreadPool(4);
+        try {
+            List<Future<Void>> all = Stream.of("a", "b", "c", "d")
+                    .map(name -> threads.submit(() -> {
+                        for (int i = 0; i < 100; i++) {
+                            store().put("dir/sub/" + name, Contents.of("x"));
+                            store().delete(List.of("dir/sub/" + name));
+                        }
+                        return (Void) null;
+                    }))
+                    .toList();
+            for (Future<Void> one : all) {
+                one.get();
+            }
+        } finally {
+            threads.shutdownNow();
+        }
+        assertThat(folder.resolve("dir")).doesNotExist();
+    }
+
+    @Test
+    void the_reason_of_a_failure_is_that_of_the_file_system() {
+        assertThat(FolderFailures.reason(new IOException("No space left on device")))
+                .isEqualTo(Reason.FULL);
+        assertThat(FolderFailures.reason(new IOException("Stale file handle"))).isEqualTo(Reason.UNREACHABLE);
+        assertThat(FolderFailures.reason(new IOException("something else"))).isEqualTo(Reason.REFUSED);
+    }
+
+    private interface Attempt {
+        void run() throws Exception;
+    }
+}

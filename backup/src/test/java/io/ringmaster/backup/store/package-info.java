@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.backup.store;
+
+import org.jspecify.annotations.NullMarked;
