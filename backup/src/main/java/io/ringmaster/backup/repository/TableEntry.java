@@ -1,0 +1,56 @@
+package io.ringmaster.backup.repository;
+
+import com.fasterxml.jackson.annotation.JsonCreator;
+import com.fasterxml.jackson.annotation.JsonValue;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A table of a snapshot.
+ *
+ * @param id with or without dashes
+ * @param sstables none for a table of the RocksDB engine
+ */
+public record TableEntry(
+        String keyspace, String table, String id, Engine engine, @Nullable List<SSTableEntry> sstables) {
+    private static final Pattern NAME = Pattern.compile("\\w{1,222}");
+    private static final Pattern ID = Pattern.compile("[0-9a-fA-F-]{32,36}");
+
+    /** Where a table keeps its rows. */
+    public enum Engine {
+        SSTABLE,
+        ROCKSDB;
+
+        @JsonCreator
+        public static Engine parse(String text) {
+            return valueOf(text.toUpperCase(Locale.ROOT));
+        }
+
+        @Override
+        @JsonValue
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    public TableEntry {
+        if (!NAME.matcher(keyspace).matches()
+                || !NAME.matcher(table).matches()
+                || !ID.matcher(id).matches()) {
+            throw new IllegalArgumentException("'" + keyspace + "." + table + "' with the id " + id + " is no table");
+        }
+        sstables = sstables == null ? List.of() : List.copyOf(sstables);
+    }
+
+    /** Its directory below the data directory of a node: {@code trips/place-5a1c395...}. */
+    public String directory() {
+        return keyspace + "/" + table + "-" + id.replace("-", "").toLowerCase(Locale.ROOT);
+    }
+
+    /** {@code trips.place}, from a directory. */
+    public static String label(String directory) {
+        return directory.replaceFirst("-[^-]*$", "").replace('/', '.');
+    }
+}

@@ -1,0 +1,155 @@
+package io.ringmaster.transfer;
+
+import io.ringmaster.backup.repository.BackupId;
+import io.ringmaster.backup.repository.BlobName;
+import io.ringmaster.backup.repository.Catalogue;
+import io.ringmaster.backup.repository.DamagedException;
+import io.ringmaster.backup.repository.FileEntry;
+import io.ringmaster.backup.repository.FileEntry.Part;
+import io.ringmaster.backup.repository.FileList;
+import io.ringmaster.backup.repository.NodeManifest;
+import io.ringmaster.backup.repository.NodeName;
+import io.ringmaster.backup.repository.ObjectReader;
+import io.ringmaster.backup.repository.RepositoryKeys;
+import io.ringmaster.backup.repository.Sha256;
+import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.host.DurableFiles;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.spec.Size;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Brings the files of one node of a backup into {@code restore/<id>} of this node's volume, as {@code
+ * <keyspace>/<table>-<id>/<file>}. A file gets its name once its bytes are compared and on disk, so a killed fetch goes
+ * on with what has no name yet.
+ */
+final class FetchWork implements Work {
+    /** Cassandra needs room too. */
+    private static final long SPARE_BYTES = 512L << 20;
+
+    private static final double SPARE_SHARE = 0.05;
+
+    private final TransferRequest request;
+    private final BackupStore store;
+    private final TransferProgress progress;
+    private final RepositoryKeys keys;
+    private final BackupId backup;
+    private final FetchFiles files;
+    private final ReaderMark mark;
+    private final ListReader lists;
+    private final int threads;
+
+    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress) {
+        this(request, store, progress, TransferThreads.count());
+    }
+
+    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress, int threads) {
+        this.request = request;
+        this.store = store;
+        this.progress = progress;
+        this.threads = threads;
+        this.keys = request.keys();
+        this.backup = request.backup();
+        this.files = new FetchFiles(request.files(), backup);
+        this.mark = new ReaderMark(store, keys.reader(backup, request.node()));
+        this.lists = new ListReader(store, keys);
+    }
+
+    @Override
+    public String run() throws IOException, InterruptedException {
+        DurableFiles.makeDirectories(files.directory());
+        try (FileChannel lock =
+                FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+            lock.lock();
+            if (Files.exists(files.fetched())) {
+                return Files.readString(files.fetched());
+            }
+            mark.put();
+            if (new Catalogue(store, keys).isTrashed(backup)) {
+                throw new TransferFailure("the backup " + backup + " is being deleted -> restore another one");
+            }
+            NodeManifest node = prepare();
+            requireRoom();
+            progress.stage("fetches the files of " + node.node() + " from " + request.location());
+            fetch();
+            String message = Size.text(node.bytes()) + " in " + node.files() + " files of " + node.node();
+            DurableFiles.write(files.fetched(), message);
+            mark.delete();
+            return message;
+        }
+    }
+
+    private NodeManifest prepare() throws IOException, InterruptedException {
+        NodeName source = NodeName.parse(request.argument("source"));
+        NodeManifest node = new Catalogue(store, keys).read(backup, source, request.argument("manifest"));
+        if (!node.node().equals(source) || !node.backup().equals(backup)) {
+            throw new DamagedException(keys.nodeManifest(backup, source) + " belongs to " + node.node() + " of "
+                    + node.backup());
+        }
+        lists.copy(node, files.list());
+        byte[] schema = new ObjectReader(store).bytes(keys.blob(node.schema().blob()));
+        if (!Sha256.of(schema)
+                .equals(node.schema().blob().hash())) {
+            throw new DamagedException("the schema of " + source + " is damaged: its blob "
+                    + node.schema().blob().brief() + " has another hash");
+        }
+        DurableFiles.write(files.schema(), schema);
+        DurableFiles.write(files.node(), Json.bytes(node));
+        return node;
+    }
+
+    private void requireRoom() throws IOException, InterruptedException {
+        long[] bytes = {0, 0};
+        lists.read(files.list(), new FileList.Visitor() {
+            @Override
+            public void file(FileEntry file) throws IOException {
+                bytes[0] += file.size();
+                bytes[1] += files.bytesThere(file);
+            }
+        });
+        progress.total(bytes[0]);
+        FileStore volume = Files.getFileStore(files.directory());
+        long needed = bytes[0] - bytes[1] + (long) (volume.getTotalSpace() * SPARE_SHARE) + SPARE_BYTES;
+        if (volume.getUsableSpace() < needed) {
+            throw new TransferFailure(request.node() + " needs " + Size.text(needed) + " of its volume, which has "
+                    + Size.text(volume.getUsableSpace()) + " free: the files have " + Size.text(bytes[0]));
+        }
+    }
+
+    private void fetch() throws IOException, InterruptedException {
+        var fetcher = new FileFetcher(request, store, files, mark, progress);
+        TransferThreads.run(threads, pool -> {
+            List<FileEntry> bundled = new ArrayList<>();
+            lists.read(files.list(), new FileList.Visitor() {
+                @Override
+                public void file(FileEntry file) throws IOException, InterruptedException {
+                    if (!bundled.isEmpty() && !bundle(bundled.get(0)).equals(bundle(file))) {
+                        List<FileEntry> together = List.copyOf(bundled);
+                        bundled.clear();
+                        pool.add(buffer -> fetcher.fetchBundled(together, buffer));
+                    }
+                    if (file.bundle() == null) {
+                        pool.add(buffer -> fetcher.fetchSlices(file, buffer));
+                    } else {
+                        bundled.add(file);
+                    }
+                }
+            });
+            if (!bundled.isEmpty()) {
+                pool.add(buffer -> fetcher.fetchBundled(bundled, buffer));
+            }
+        });
+    }
+
+    private static Optional<BlobName> bundle(FileEntry file) {
+        return Optional.ofNullable(file.bundle()).map(Part::blob);
+    }
+}

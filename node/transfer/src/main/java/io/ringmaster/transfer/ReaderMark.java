@@ -1,0 +1,37 @@
+package io.ringmaster.transfer;
+
+import io.ringmaster.backup.repository.Sha256;
+import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.backup.store.Content;
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** The object that keeps collections away while a node reads. They ignore one that was not renewed for a week. */
+final class ReaderMark {
+    private static final long RENEW_NANOS = TimeUnit.DAYS.toNanos(1);
+
+    private final BackupStore store;
+    private final String key;
+    private long putAt;
+
+    ReaderMark(BackupStore store, String key) {
+        this.store = store;
+        this.key = key;
+    }
+
+    synchronized void put() throws IOException, InterruptedException {
+        store.put(key, Content.of(new byte[0], 0, Sha256.of(new byte[0])));
+        putAt = System.nanoTime();
+    }
+
+    synchronized void renew() throws IOException, InterruptedException {
+        if (System.nanoTime() - putAt > RENEW_NANOS) {
+            put();
+        }
+    }
+
+    void delete() throws IOException, InterruptedException {
+        store.delete(List.of(key));
+    }
+}

@@ -1,0 +1,118 @@
+package io.ringmaster.transfer;
+
+import io.ringmaster.backup.slice.SliceBuffer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.atomic.AtomicReference;
+
+/** Some threads, each with a buffer of its own, that do jobs. After the first failure they do no more. */
+final class TransferThreads {
+    private static final long BASE_BYTES = 64 << 20;
+    private static final long STREAM_BYTES = 24 << 20;
+    private static final int MOST = 4;
+
+    /** Moves bytes through a buffer. */
+    @FunctionalInterface
+    interface Job {
+        void run(SliceBuffer buffer) throws IOException, InterruptedException;
+    }
+
+    /** Adds all jobs. */
+    @FunctionalInterface
+    interface Jobs {
+        void addTo(TransferThreads threads) throws IOException, InterruptedException;
+    }
+
+    private final BlockingQueue<Optional<Job>> queue;
+    private final List<Thread> threads = new ArrayList<>();
+    private final AtomicReference<Throwable> failure = new AtomicReference<>();
+
+    private TransferThreads(int count) {
+        queue = new ArrayBlockingQueue<>(count);
+        for (int i = 0; i < count; i++) {
+            var thread = new Thread(this::work, "transfer-" + i);
+            thread.setDaemon(true);
+            threads.add(thread);
+            thread.start();
+        }
+    }
+
+    /**
+     * Starts the threads, lets {@code jobs} add jobs, waits until they are done, and throws the first failure.
+     *
+     * @param count of threads
+     */
+    static void run(int count, Jobs jobs) throws IOException, InterruptedException {
+        var threads = new TransferThreads(count);
+        try {
+            jobs.addTo(threads);
+        } finally {
+            threads.stop();
+        }
+        threads.rethrow();
+    }
+
+    /** One stream in the heap of a development node, four in that of a production node. */
+    static int count() {
+        return countFor(Runtime.getRuntime().maxMemory());
+    }
+
+    static int countFor(long heapBytes) {
+        return (int) Math.max(1, Math.min(MOST, (heapBytes - BASE_BYTES) / STREAM_BYTES));
+    }
+
+    /** Adds a job; waits while all threads are busy. */
+    void add(Job job) throws IOException, InterruptedException {
+        rethrow();
+        queue.put(Optional.of(job));
+    }
+
+    private void stop() throws InterruptedException {
+        for (Thread thread : threads) {
+            if (thread.isAlive()) {
+                queue.put(Optional.empty());
+            }
+        }
+        for (Thread thread : threads) {
+            thread.join();
+        }
+    }
+
+    private void work() {
+        var buffer = new SliceBuffer();
+        try {
+            for (Optional<Job> job = queue.take(); job.isPresent(); job = queue.take()) {
+                if (failure.get() == null) {
+                    run(job.get(), buffer);
+                }
+            }
+        } catch (InterruptedException e) {
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    private void run(Job job, SliceBuffer buffer) {
+        try {
+            job.run(buffer);
+        } catch (Throwable e) { // also an exhausted heap must end the program with its reason
+            failure.compareAndSet(null, e);
+        }
+    }
+
+    private void rethrow() throws IOException, InterruptedException {
+        Throwable first = failure.get();
+        if (first instanceof IOException e) {
+            throw e;
+        } else if (first instanceof InterruptedException e) {
+            throw e;
+        } else if (first instanceof RuntimeException e) {
+            throw e;
+        } else if (first instanceof Error e) {
+            throw e;
+        }
+    }
+}

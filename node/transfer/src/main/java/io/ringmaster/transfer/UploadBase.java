@@ -1,0 +1,92 @@
+package io.ringmaster.transfer;
+
+import io.ringmaster.backup.repository.BackupId;
+import io.ringmaster.backup.repository.Catalogue;
+import io.ringmaster.backup.repository.ClusterManifest;
+import io.ringmaster.backup.repository.ClusterManifest.Member;
+import io.ringmaster.backup.repository.DamagedException;
+import io.ringmaster.backup.repository.FileEntry;
+import io.ringmaster.backup.repository.FileList;
+import io.ringmaster.backup.repository.NodeManifest;
+import io.ringmaster.backup.slice.BlobTable;
+import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.backup.store.StoreException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The newest complete backup of the cluster: its blobs need not be sent again. A base that is damaged, or gone, only
+ * makes the upload send more.
+ */
+final class UploadBase {
+    /** A replaced node has the data of others; their lists take memory. */
+    private static final int NODES_MOST = 16;
+
+    private final TransferRequest request;
+    private final Catalogue catalogue;
+    private final ListReader lists;
+
+    UploadBase(TransferRequest request, BackupStore store) {
+        this.request = request;
+        this.catalogue = new Catalogue(store, request.keys());
+        this.lists = new ListReader(store, request.keys());
+    }
+
+    /** Not one that is being deleted. Correct only after the intent is put: see {@link UploadWork}. */
+    Optional<BackupId> newest() throws IOException, InterruptedException {
+        return catalogue.committed().stream()
+                .filter(id -> !id.equals(request.backup()))
+                .findFirst();
+    }
+
+    /**
+     * Adds the blobs of this node, by its host id, or of its datacenter if the base does not know it.
+     *
+     * @param file takes one list at a time
+     */
+    void read(BackupId base, String hostId, Path file, BlobTable there) throws IOException, InterruptedException {
+        try {
+            ClusterManifest manifest = catalogue.read(base);
+            for (Member member : members(manifest, hostId)) {
+                NodeManifest node = catalogue.read(base, member.node(), member.manifest());
+                lists.copy(node, file);
+                add(file, there);
+            }
+        } catch (DamagedException e) {
+            System.err.println("sends more than it would need to: " + e.getMessage());
+        } catch (StoreException e) {
+            if (e.reason() != StoreException.Reason.MISSING) {
+                throw e;
+            }
+            System.err.println("sends more than it would need to: " + e.getMessage());
+        } finally {
+            Files.deleteIfExists(file);
+        }
+    }
+
+    private List<Member> members(ClusterManifest manifest, String hostId) {
+        List<Member> same = manifest.nodes().stream()
+                .filter(member -> member.hostId().equals(hostId))
+                .toList();
+        if (!same.isEmpty()) {
+            return same;
+        }
+        return manifest.nodes().stream()
+                .filter(member ->
+                        member.node().datacenter().equals(request.node().datacenter()))
+                .limit(NODES_MOST)
+                .toList();
+    }
+
+    private void add(Path list, BlobTable there) throws IOException, InterruptedException {
+        lists.read(list, new FileList.Visitor() {
+            @Override
+            public void file(FileEntry file) {
+                file.blobs().forEach(blob -> there.add(blob, 0));
+            }
+        });
+    }
+}

@@ -1,0 +1,114 @@
+package io.ringmaster.transfer;
+
+import io.ringmaster.backup.repository.BackupId;
+import io.ringmaster.backup.repository.Epochs;
+import io.ringmaster.backup.repository.RepositoryFile;
+import io.ringmaster.backup.repository.RepositoryKeys;
+import io.ringmaster.backup.repository.Sha256;
+import io.ringmaster.backup.slice.BlobTable;
+import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.backup.store.Content;
+import io.ringmaster.transfer.SnapshotTree.Link;
+import io.ringmaster.transfer.UploadJournal.Start;
+import java.io.IOException;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a snapshot: first the blobs that the base, the newest complete backup, does not name, then the list of all
+ * files, and the manifest of the node last.
+ *
+ * <p>The intent is put first, and epoch and base are read after it. A collection takes its epoch first, and deletes
+ * intents after that, so one that did not see this intent has an epoch that the new blobs carry, and one that saw it
+ * has voided this backup: either way no committed backup lacks a blob. An intent is therefore never put twice.
+ */
+final class UploadWork implements Work {
+    private final TransferRequest request;
+    private final BackupStore store;
+    private final TransferProgress progress;
+    private final RepositoryKeys keys;
+    private final BackupId backup;
+    private final UploadFiles files;
+    private final int threads;
+
+    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress) {
+        this(request, store, progress, TransferThreads.count());
+    }
+
+    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress, int threads) {
+        this.request = request;
+        this.store = store;
+        this.progress = progress;
+        this.threads = threads;
+        this.keys = request.keys();
+        this.backup = request.backup();
+        this.files = new UploadFiles(request.files(), backup);
+    }
+
+    @Override
+    public String run() throws IOException, InterruptedException {
+        try (var journal = new UploadJournal(files.journal())) {
+            var there = new BlobTable();
+            var before = new UploadState(journal, there);
+            String done = before.done();
+            return done == null ? upload(journal, before, there) : done;
+        }
+    }
+
+    private String upload(UploadJournal journal, UploadState before, BlobTable there)
+            throws IOException, InterruptedException {
+        SnapshotInfo snapshot = SnapshotInfo.read(files.snapshot(), backup);
+        Start start = start(journal, before.start());
+        readBase(start, snapshot, there);
+        var tree = new SnapshotTree(request.files(), backup, snapshot.tables());
+        sendFiles(journal, before, start, tree, there);
+        progress.stage("writes its manifest to " + request.location());
+        String message =
+                new NodeManifestWriter(request, store, journal, snapshot, start.epoch()).write(files.list());
+        tree.delete();
+        files.deleteFormer();
+        journal.done(message);
+        return message;
+    }
+
+    private Start start(UploadJournal journal, @Nullable Start before) throws IOException, InterruptedException {
+        String intent = keys.intent(backup, request.name());
+        if (before == null) {
+            RepositoryFile.require(store, keys);
+            store.put(intent, Content.of(new byte[0], 0, Sha256.of(new byte[0])));
+            long epoch = Epochs.current(store, keys);
+            var start = new Start(epoch, new UploadBase(request, store).newest().orElse(null));
+            journal.start(start);
+            return start;
+        }
+        if (store.stat(intent).isEmpty()) {
+            throw new TransferFailure("the backup " + backup + " is void: a collection ended it -> run the backup again");
+        }
+        return before;
+    }
+
+    private void readBase(Start start, SnapshotInfo snapshot, BlobTable there)
+            throws IOException, InterruptedException {
+        BackupId base = start.base();
+        if (base != null) {
+            progress.stage("reads what " + base + " has in " + request.location());
+            new UploadBase(request, store).read(base, snapshot.hostId(), files.baseList(), there);
+        }
+    }
+
+    private void sendFiles(
+            UploadJournal journal, UploadState before, Start start, SnapshotTree tree, BlobTable there)
+            throws IOException, InterruptedException {
+        List<List<Link>> groups = tree.groups(before::isStored);
+        long left = groups.stream().flatMap(List::stream).mapToLong(Link::size).sum();
+        progress.total(before.bytes() + left);
+        progress.add(before.bytes());
+        progress.stage("sends what " + request.location() + " lacks");
+        var sender = new FileSender(request, store, journal, start.epoch(), there, files.known(), progress);
+        TransferThreads.run(threads, pool -> {
+            for (List<Link> group : groups) {
+                pool.add(buffer -> sender.send(group, buffer));
+            }
+        });
+    }
+}
