@@ -41,9 +41,11 @@ final class SnapshotFile {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Map<String, Object> fields = new LinkedHashMap<>();
+    private final String schemaVersion;
     private final int tables;
 
-    private SnapshotFile(int tables) {
+    private SnapshotFile(String schemaVersion, int tables) {
+        this.schemaVersion = schemaVersion;
         this.tables = tables;
     }
 
@@ -54,7 +56,7 @@ final class SnapshotFile {
     static SnapshotFile of(
             String backup, String tag, Instant from, Instant to, String schemaVersion, List<ColumnFamilyStore> tables)
             throws IOException {
-        SnapshotFile file = new SnapshotFile(tables.size());
+        SnapshotFile file = new SnapshotFile(schemaVersion, tables.size());
         file.fields.put("backup", backup);
         file.fields.put("host_id", StorageService.instance.getLocalHostId());
         file.fields.put("tokens", texts(StorageService.instance.getLocalTokens()));
@@ -69,7 +71,7 @@ final class SnapshotFile {
     }
 
     String schemaVersion() {
-        return (String) fields.get("schema_version");
+        return schemaVersion;
     }
 
     /** {@code a snapshot of 12 tables}. */
@@ -77,10 +79,10 @@ final class SnapshotFile {
         return "a snapshot of " + tables + (tables == 1 ? " table" : " tables");
     }
 
-    /** Writes it whole and durably, or not at all. */
-    void write(Path file) throws IOException {
-        Files.createDirectories(file.getParent());
-        Path next = file.resolveSibling(file.getFileName() + ".next");
+    /** Writes it into the directory, whole and durably, or not at all. */
+    void write(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        Path next = directory.resolve("snapshot.json.next");
         try (FileChannel out = FileChannel.open(
                 next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
             ByteBuffer left = ByteBuffer.wrap(JSON.writeValueAsBytes(fields));
@@ -89,7 +91,7 @@ final class SnapshotFile {
             }
             out.force(true);
         }
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+        Files.move(next, directory.resolve("snapshot.json"), StandardCopyOption.ATOMIC_MOVE);
     }
 
     private static List<String> texts(Collection<Token> tokens) {
