@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An HTTP server that answers what a test wants, one request on each connection. Lists are empty, unless they are set. */
+/** An HTTP server that answers what a test wants, one request on each connection. Lists are empty unless set. */
 final class MisbehavingEndpoint implements AutoCloseable {
     /** Answers one request; the connection is closed afterwards. */
     interface Answer {
