@@ -1,5 +1,6 @@
 package io.ringmaster.simulator.invariant;
 
+import io.ringmaster.core.operation.Replace;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.model.fleet.Allocation;
@@ -165,7 +166,8 @@ public final class RecordInvariants {
         for (DatacenterName datacenter : World.DATACENTERS) {
             for (RequestRecord record : world.records(datacenter, RequestRecord.class)) {
                 Request request = record.request();
-                if (request.who().equals(AutomaticReplace.WHO)) {
+                if (request.who().equals(AutomaticReplace.WHO)
+                        && request.operation().equals(Replace.NAME)) {
                     if (record.part().repairs()) {
                         joined.add(request.id());
                     } else if (!record.part().state().isOver()) {

@@ -75,8 +75,9 @@ public final class Retention {
         return Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO).contains(request.who())
                 && view.requests().tailMap(request.id(), false).values().stream()
                         .map(RequestRecord::request)
-                        .noneMatch(r ->
-                                r.cluster().equals(request.cluster()) && r.who().equals(request.who()));
+                        .noneMatch(r -> r.cluster().equals(request.cluster())
+                                && r.who().equals(request.who())
+                                && r.operation().equals(request.operation()));
     }
 
     private static boolean isOverEverywhere(View view, RequestRecord record) {
