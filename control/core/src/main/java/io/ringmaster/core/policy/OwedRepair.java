@@ -47,7 +47,7 @@ public final class OwedRepair {
                 .map(n -> Map.of(Selection.NODE, n.id().datacenter() + "/" + n.id().shortName()));
     }
 
-    /** Any operation may repair at its end. One of these requests that was refused or failed is repeated after a pause. */
+    /** Any operation may repair at its end. An own request that was refused or failed is repeated after a pause. */
     private static boolean isOver(View view, Request request, Duration pause) {
         Instant again = request.who().equals(AutomaticReplace.WHO)
                         && request.operation().equals(Repair.NAME)

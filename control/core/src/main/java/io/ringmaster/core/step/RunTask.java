@@ -196,7 +196,7 @@ public record RunTask(
         };
     }
 
-    /** A datacenter repairs node by node. A repair that nobody wants any more goes on until its executor has ended it. */
+    /** A datacenter repairs node by node. A repair that nobody wants any more goes on until its executor ended it. */
     private Optional<String> repairing(View view) {
         return view.nodesOf(node.cluster()).stream()
                 .filter(n -> !n.id().equals(node))
