@@ -39,7 +39,12 @@ class ArchitectureTest {
             row("host", "the executor carries it, so it stands alone and stays small"),
             row("model", "the words of the domain stand alone; everything else speaks with them"),
             row("json", "only how model values are written", "model"),
-            row("backup", "server and nodes read the same repository, so it belongs to neither", "json", "model", "host"),
+            row(
+                    "backup",
+                    "server and nodes read the same repository, so it belongs to neither",
+                    "json",
+                    "model",
+                    "host"),
             row("ports", "what is needed of the outside, said in words of the domain", "model"),
             row(
                     "core",

@@ -18,6 +18,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.spec.ClusterSpec;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
@@ -302,6 +303,25 @@ class FirstCreationTest {
         fleet = new FakeFleet(2);
         apply(fleet.dc(1), twoDatacenters());
         apply(fleet.dc(2), twoDatacenters());
+        becomesOneCluster();
+    }
+
+    @Test
+    void so_do_two_that_order_the_datacenters_differently_although_both_have_chosen_tokens() {
+        fleet = new FakeFleet(2);
+        ClusterSpec spec = twoDatacenters();
+        ClusterSpec reversed = spec.withDatacenters(
+                List.of(spec.datacenters().get(1), spec.datacenters().get(0)));
+        fleet.dc(2).reachable = false;
+        apply(fleet.dc(1), spec);
+        apply(fleet.dc(2), reversed);
+        fleet.step();
+        fleet.dc(2).reachable = true;
+        becomesOneCluster();
+        assertThat(fleet.nodes()).extracting(n -> n.target.tokens().get(0)).doesNotHaveDuplicates();
+    }
+
+    private void becomesOneCluster() {
         fleet.until(
                 "every node is open",
                 200,

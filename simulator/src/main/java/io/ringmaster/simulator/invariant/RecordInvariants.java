@@ -1,5 +1,6 @@
 package io.ringmaster.simulator.invariant;
 
+import io.ringmaster.core.operation.Replace;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.model.fleet.Allocation;
@@ -97,7 +98,8 @@ public final class RecordInvariants {
                             .all()
                             .forEach(p -> unique(taken, allocation.machine() + ":" + p, "distinct-ports"));
                 }
-                node.tokens()
+                // one that was never launched may have the tokens of another cluster that was declared under its name
+                (node.launched() ? node.tokens() : List.<String>of())
                         .forEach(t -> unique(
                                 tokens.computeIfAbsent(node.id().cluster(), c -> new HashSet<>()),
                                 t,
@@ -165,7 +167,8 @@ public final class RecordInvariants {
         for (DatacenterName datacenter : World.DATACENTERS) {
             for (RequestRecord record : world.records(datacenter, RequestRecord.class)) {
                 Request request = record.request();
-                if (request.who().equals(AutomaticReplace.WHO)) {
+                if (request.who().equals(AutomaticReplace.WHO)
+                        && request.operation().equals(Replace.NAME)) {
                     if (record.part().repairs()) {
                         joined.add(request.id());
                     } else if (!record.part().state().isOver()) {

@@ -110,8 +110,14 @@ public final class Operator {
         }
     }
 
-    /** Repairs ranges that nodes took over in plans that were aborted, as the findings advise. */
+    /**
+     * Repairs ranges that nodes took over in plans that were aborted, as the findings advise. Where nodes are replaced
+     * automatically, that is automatic too.
+     */
     private void repairMovedRanges(Datacenter datacenter, View view, ClusterName cluster, List<Plan> open) {
+        boolean automatic = ClusterViews.spec(view, cluster)
+                .filter(spec -> spec.replace() != null)
+                .isPresent();
         boolean atWork = open.stream()
                 .flatMap(p -> p.phases().stream())
                 .flatMap(p -> p.steps().stream())
@@ -119,7 +125,10 @@ public final class Operator {
         boolean requested = OperationLock.known(view, cluster).stream()
                 .filter(r -> r.operation().equals(Repair.NAME))
                 .anyMatch(r -> OperationLock.unfinished(view, r, false).isPresent());
-        if (!atWork && !requested && view.nodesOf(cluster).stream().anyMatch(NodeRecord::owesRepair)) {
+        if (!automatic
+                && !atWork
+                && !requested
+                && view.nodesOf(cluster).stream().anyMatch(NodeRecord::owesRepair)) {
             requests.ask(datacenter, "repair moved ranges of " + cluster, c -> c.requests()
                     .ask(Repair.NAME, cluster, Map.of("dc", datacenter.name().value()), "operator", "", false));
         }

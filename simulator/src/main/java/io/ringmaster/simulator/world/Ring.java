@@ -240,7 +240,7 @@ public final class Ring {
     Optional<String> whyNoBootstrap(SimNode node, SimNode contact, @Nullable String replaces) {
         List<SimNode> dead = world.removedNodes().deadMembers(node.cluster());
         List<SimNode> others = world.nodesOf(node.cluster()).stream()
-                .filter(n -> n != node && world.isConnected(node, n))
+                .filter(n -> n != node && !n.isReleased() && world.isConnected(node, n))
                 .toList();
         if (replaces != null) {
             Optional<SimNode> former = Stream.concat(others.stream(), dead.stream())

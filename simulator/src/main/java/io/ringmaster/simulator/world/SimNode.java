@@ -1,6 +1,7 @@
 package io.ringmaster.simulator.world;
 
 import io.ringmaster.core.seeds.SeedAnswer;
+import io.ringmaster.core.step.RunTask;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.name.ClusterName;
@@ -169,11 +170,11 @@ public final class SimNode {
         return joined && !left && !replaced;
     }
 
-    /** Whether a plan that moved ranges asks for its repair, and not a request for repair. */
+    /** Whether a plan that moved ranges, or streamed them again, asks for its repair, and not a request for repair. */
     public boolean repairsMovedRanges() {
         return executor.target()
                 .map(NodeTarget::task)
-                .filter(t -> t.kind() == NodeTask.Kind.REPAIR && t.args().containsKey("system_auth"))
+                .filter(t -> t.kind() == NodeTask.Kind.REPAIR && t.args().containsKey(RunTask.REPLICA_RANGES))
                 .isPresent();
     }
 

@@ -9,6 +9,7 @@ import io.ringmaster.core.plan.Advance;
 import io.ringmaster.core.plan.PlanEngine;
 import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.policy.AutomaticReplace;
+import io.ringmaster.core.policy.OwedRepair;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.step.Step;
@@ -175,9 +176,11 @@ public final class ReconcilePass {
                 .forEach(p -> apply(List.of(new Change.Put(new PlanRecord(Plans.superseded(p, view.now()))))));
     }
 
-    /** Requests repairs that a schedule makes due. */
+    /** Requests repairs that a schedule makes due, and those that nodes owe. */
     private void requestRepairs() {
         for (ClusterName cluster : clusters) {
+            OwedRepair.dueHere(view, cluster)
+                    .ifPresent(params -> request(Repair.NAME, cluster, params, AutomaticReplace.WHO, "owed by a node"));
             ScheduledRepair.dueHere(view, cluster)
                     .ifPresent(params -> request(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
         }

@@ -98,6 +98,7 @@ final class SpecMerge {
                     put(mine.withTarget(theirs.version()));
                 } else {
                     put(mine.withTarget(theirs.version()).receivedAfter(newestRequest(part.cluster())));
+                    forgetPlaces(part.cluster());
                 }
             }
         } else if (!mine.deleting() && theirs.version() == mine.targetSpecVersion()) {
@@ -111,6 +112,13 @@ final class SpecMerge {
     /** Whether the same spec was applied in both datacenters before they knew each other, and neither is created. */
     private static boolean mustBecomeOne(ClusterRecord mine, SpecRecord own, ClusterPart part) {
         return !own.isSameCluster(part.spec()) && !mine.created() && !part.created();
+    }
+
+    /** The tokens and places of nodes that nothing was done about yet are those of the cluster that gives way. */
+    private void forgetPlaces(ClusterName cluster) {
+        view.nodesOf(cluster).stream()
+                .filter(n -> n.reservedAt() == null)
+                .forEach(n -> changes.add(new Change.Remove(n.key())));
     }
 
     /**

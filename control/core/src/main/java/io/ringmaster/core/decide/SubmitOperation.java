@@ -77,7 +77,10 @@ public record SubmitOperation(
         });
     }
 
-    /** The same request is in progress already, here or elsewhere. */
+    /**
+     * The same request is in progress already, here or elsewhere. One whose work is done but for the repair is not: the
+     * node that it replaced may be lost again.
+     */
     private Optional<Problem> duplicate(Operation found) {
         return OperationLock.known(view, cluster).stream()
                 .filter(r -> r.operation().equals(operation))
@@ -85,6 +88,7 @@ public record SubmitOperation(
                 .filter(r -> OperationLock.part(view, view.datacenter(), r)
                         .map(p -> !p.state().isOver())
                         .orElse(true))
+                .filter(r -> !OperationLock.isRepairing(view, r))
                 .findFirst()
                 .map(r -> Problem.of(
                         ErrorCode.CLUSTER_BUSY, r.title() + " already does this", Advice.operationStatus(cluster)));

@@ -197,6 +197,18 @@ public final class OperationLock {
     }
 
     /**
+     * Why a repair has to wait for a replacement. It would wait for the dead replica, and a node that it keeps busy
+     * cannot pass the check that the replacement ends with.
+     */
+    public static Optional<String> replacing(View view, ClusterName cluster) {
+        return known(view, cluster).stream()
+                .filter(r -> r.lockScope() == LockScope.MEND)
+                .filter(r -> unfinished(view, r, false).isPresent())
+                .findFirst()
+                .map(r -> r.title() + " goes first");
+    }
+
+    /**
      * Whether the earlier request {@code one} excludes {@code other}. A request that waits because a node is dead
      * does not block the replacement of that node.
      */

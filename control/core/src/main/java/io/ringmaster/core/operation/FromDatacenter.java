@@ -13,6 +13,7 @@ import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.ParamKind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -31,6 +32,12 @@ abstract class FromDatacenter implements Operation {
 
     /** The notes of the plan. */
     abstract List<String> notes(View view, ClusterName cluster, DatacenterName from);
+
+    /** The last phase of the plan. */
+    Optional<Phase> afterwards(
+            View view, Map<String, String> taskArgs, List<NodeRecord> nodes, boolean allowSilentPeers) {
+        return Optional.empty();
+    }
 
     @Override
     public final String name() {
@@ -92,12 +99,15 @@ abstract class FromDatacenter implements Operation {
     private Planned plan(View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
         Map<String, String> taskArgs = new TreeMap<>(params);
         taskArgs.keySet().retainAll(List.of(FROM, TaskOperation.KEYSPACES.name()));
-        Phase phase = NodeSelector.phase(
+        boolean allowSilentPeers = OperationLock.allowsSilentPeers(params);
+        List<Phase> phases = new ArrayList<>();
+        phases.add(NodeSelector.phase(
                 name(),
                 Phase.Strategy.SERIAL,
                 nodes,
-                n -> RunTask.requested(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
+                n -> RunTask.requested(n.id(), kind, taskArgs, allowSilentPeers)));
+        afterwards(view, taskArgs, nodes, allowSilentPeers).ifPresent(phases::add);
         String from = Objects.requireNonNull(params.get(FROM), "a request without a source is refused before");
-        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, new DatacenterName(from)));
+        return NodeSelector.draft(view, cluster, phases, notes(view, cluster, new DatacenterName(from)));
     }
 }

@@ -5,7 +5,11 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 
 /**
  * Each selected node streams its replicas again from another datacenter: after a keyspace got replicas there, or lost
@@ -27,8 +31,21 @@ final class Rebuild extends FromDatacenter {
                 "one node after another streams all its replicas from " + from
                         + ", including rows that it has: compact afterwards if it had any; the nodes there hold "
                         + DataSize.text(view, cluster, from),
+                "each node then repairs what it streamed, with all replicas: each range came from one of them, which may"
+                        + " lack rows that others have",
                 "every node keeps serving; while replicas in " + view.datacenter()
                         + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",
                 "an abort takes effect after the keyspace in progress; streamed data stays");
+    }
+
+    /** Each range came from one replica, and a row that was acknowledged by others may be missing there. */
+    @Override
+    Optional<Phase> afterwards(
+            View view, Map<String, String> taskArgs, List<NodeRecord> nodes, boolean allowSilentPeers) {
+        return Optional.of(NodeSelector.phase(
+                Repair.NAME,
+                Phase.Strategy.SERIAL,
+                nodes,
+                n -> Repair.ofStreamed(view, n, taskArgs.get(TaskOperation.KEYSPACES.name()), allowSilentPeers)));
     }
 }

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Makes replicas consistent: each node repairs its primary ranges (those that it is the first replica of), one node
@@ -34,7 +35,6 @@ public final class Repair implements Operation {
     private static final String SEGMENTS = "segments";
     private static final String PARALLELISM = "parallelism";
     private static final String WITHIN_DATACENTER = "within_dc";
-    private static final String REPLICA_RANGES = "replica_ranges";
     private static final String UNLESS_AFTER = "unless_after";
     private static final List<String> PARALLELISMS = List.of("sequential", "parallel", "dc_parallel");
     private static final int MAX_SEGMENTS = 4096;
@@ -128,12 +128,26 @@ public final class Repair implements Operation {
     /** Sends rows of the node that other replicas of its datacenter lack, up to the present, to those replicas. */
     static RunTask ofReplicaRanges(View view, NodeRecord node, boolean allowSilentPeers) {
         Map<String, String> taskArgs = Map.of(
-                REPLICA_RANGES,
+                RunTask.REPLICA_RANGES,
                 "true",
                 WITHIN_DATACENTER,
                 "true",
                 UNLESS_AFTER,
                 view.now().toString());
+        return RunTask.requested(node.id(), NodeTask.Kind.REPAIR, taskArgs, allowSilentPeers);
+    }
+
+    /**
+     * Repairs all ranges of the node with all replicas.
+     *
+     * @param keyspaces separated by commas; null for all of the users
+     */
+    static RunTask ofStreamed(View view, NodeRecord node, @Nullable String keyspaces, boolean allowSilentPeers) {
+        Map<String, String> taskArgs = new TreeMap<>(
+                Map.of(RunTask.REPLICA_RANGES, "true", UNLESS_AFTER, view.now().toString()));
+        if (keyspaces != null) {
+            taskArgs.put(TaskOperation.KEYSPACES.name(), keyspaces);
+        }
         return RunTask.requested(node.id(), NodeTask.Kind.REPAIR, taskArgs, allowSilentPeers);
     }
 

@@ -4,6 +4,7 @@ import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.assess.Irreversible;
 import io.ringmaster.core.assess.Replication;
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -142,7 +143,11 @@ record TaskOperation(
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> RunTask.requested(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
-        return NodeSelector.draft(view, cluster, List.of(phase), notes(view, cluster, nodes));
+        // a cleanup waits until no node owes a repair: its own plan repairs, so that nothing has to overtake it
+        List<Phase> phases = kind == NodeTask.Kind.CLEANUP
+                ? List.of(RepairRanges.requested(view, cluster, false), phase)
+                : List.of(phase);
+        return NodeSelector.draft(view, cluster, phases, notes(view, cluster, nodes));
     }
 
     /** Tables need exactly one keyspace. */

@@ -184,7 +184,7 @@ public final class AvailabilityCheck implements Budget {
      * Whether the daemon runs. A daemon that is still starting counts as dead, because it may never finish; an
      * executor that has lost its volume cannot say (UNKNOWN).
      */
-    static boolean isUp(View view, NodeRecord node) {
+    public static boolean isUp(View view, NodeRecord node) {
         return view.status(node.id()).filter(s -> !NOT_UP.contains(s.mode())).isPresent();
     }
 

@@ -90,6 +90,12 @@ public record RepairRanges(
         Map<String, String> remembered = new TreeMap<>(current.isPresent() ? memory : Map.of());
         Optional<NodeTask> running =
                 Optional.ofNullable(node.task()).filter(t -> t.id().equals(remembered.get(NodeTasks.TASK)));
+        Optional<String> replacing = givesWay ? Optional.empty() : OperationLock.replacing(view, cluster);
+        if (replacing.isPresent()) {
+            return running.isPresent()
+                    ? RunTask.stop(view, node, node.id().shortName() + ": stops: " + replacing.get(), remembered)
+                    : new Verdict.Wait(replacing.get());
+        }
         if (running.isEmpty()) {
             remembered.put(SINCE, since(view, node, remembered.get(SINCE)).toString());
         }

@@ -13,6 +13,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.PlanStatus;
@@ -45,6 +46,9 @@ public record RunTask(
 
     /** The argument of a repair: ranges that were repaired after this time are left out. */
     static final String UNLESS_AFTER = "unless_after";
+
+    /** The argument of a repair: all ranges that the node has a replica of, instead of its primary ones. */
+    public static final String REPLICA_RANGES = "replica_ranges";
 
     private static final String STAYING = "staying";
     private static final String NODES = "nodes";
@@ -86,7 +90,7 @@ public record RunTask(
      * @param since ranges that were repaired later are left out
      */
     static Map<String, String> wholeRepair(Instant since) {
-        return Map.of("replica_ranges", "true", "system_auth", "true", UNLESS_AFTER, since.toString());
+        return Map.of(REPLICA_RANGES, "true", "system_auth", "true", UNLESS_AFTER, since.toString());
     }
 
     /** Checks that the datacenters that stay have the partitions that this node of a leaving datacenter has. */
@@ -113,7 +117,8 @@ public record RunTask(
 
     @Override
     public String name() {
-        return (forSpec ? kind.label() + " " : "") + node.datacenter() + " " + node.shortName();
+        return (forSpec || taskArgs.containsKey(REPLICA_RANGES) ? kind.label() + " " : "") + node.datacenter() + " "
+                + node.shortName();
     }
 
     @Override
@@ -147,12 +152,17 @@ public record RunTask(
         if (record.task() == null || !record.task().id().equals(task)) {
             return new Verdict.Wait(AvailabilityCheck.unsettled(view, record).orElse("paused; no task runs"));
         }
+        return stop(view, record, "paused: stops the task", Map.of(NodeTasks.TASK, task));
+    }
+
+    /** Takes the task out of the target of its node; a repair that is requested again continues. */
+    static Verdict.Do stop(View view, NodeRecord record, String reason, Map<String, String> memory) {
         NodeRecord freed = record.withTask(null);
         return new Verdict.Do(
                 List.of(new Change.Put(freed)),
                 List.of(new Command.Apply(record.allocation(), NodeTargets.of(view, freed))),
-                "paused: stops the task",
-                Map.of(NodeTasks.TASK, task));
+                reason,
+                memory);
     }
 
     private Verdict start(View view, Budget budget, NodeRecord record) {
@@ -184,17 +194,23 @@ public record RunTask(
     private Optional<String> kindBlocked(View view) {
         return switch (kind) {
             case CLEANUP -> CleanupCheck.blocked(view, node.cluster());
-            case REPAIR -> repairing(view);
+            case REPAIR ->
+                repairing(view).or(() -> forSpec ? Optional.empty() : OperationLock.replacing(view, node.cluster()));
             case BACKUP_SNAPSHOT -> SnapshotCheck.blocked(view, node.cluster());
             default -> Optional.empty();
         };
     }
 
-    /** A datacenter repairs node by node. */
+    /** A datacenter repairs node by node. A repair that nobody wants any more goes on until its executor ended it. */
     private Optional<String> repairing(View view) {
         return view.nodesOf(node.cluster()).stream()
                 .filter(n -> !n.id().equals(node))
-                .filter(n -> n.task() != null && n.task().kind() == NodeTask.Kind.REPAIR)
+                .filter(n -> (n.task() != null && n.task().kind() == NodeTask.Kind.REPAIR)
+                        || view.status(n.id())
+                                .map(NodeStatus::task)
+                                .filter(t -> t.kind() == NodeTask.Kind.REPAIR
+                                        && !t.state().isOver())
+                                .isPresent())
                 .findFirst()
                 .map(n -> n.id().shortName() + " repairs first");
     }

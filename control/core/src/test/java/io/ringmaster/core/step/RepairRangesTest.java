@@ -156,6 +156,13 @@ class RepairRangesTest {
         NodeTask repair = new NodeTask("repair", NodeTask.Kind.REPAIR, Map.of());
         assertThat(line(owing().record(0, r -> r.withTask(repair)), Map.of()))
                 .isEqualTo("wait: node-1: node-0 repairs first");
+        assertThat(line(
+                        owing().record(0, r -> r.withTask(repair))
+                                .task(0, TaskStatus.State.RUNNING, "half")
+                                .record(0, r -> r.withTask(null)),
+                        Map.of()))
+                .as("its executor has not ended it yet")
+                .isEqualTo("wait: node-1: node-0 repairs first");
     }
 
     @Test
@@ -165,9 +172,24 @@ class RepairRangesTest {
         assertThat(step.next(own, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
         View two = own.with(List.of(replacement(2)));
         assertThat(step.next(two, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.GivenUp.class);
-        assertThat(STEP.next(two, ONE_AT_A_TIME, Map.of()))
-                .as("a plan that no replacement waits for")
-                .isInstanceOf(Verdict.Do.class);
+    }
+
+    @Test
+    void while_a_node_is_being_replaced_no_other_plan_keeps_nodes_busy_with_repairs() {
+        Scene scene = owing();
+        Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
+        scene.after(asked.changes()).says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.RUNNING, "half");
+        View replacing = scene.view().with(List.of(replacement(1)));
+        Verdict.Do stopped = (Verdict.Do) next(replacing, asked.memory());
+        assertThat(stopped.reason()).isEqualTo("node-1: stops: replace dc1-r1 (asked by anna) goes first");
+        assertThat(changed(stopped).task()).isNull();
+        scene.after(stopped.changes()).later(60).says(1, OperatingMode.NORMAL);
+        assertThat(Verdicts.line(next(scene.view().with(List.of(replacement(1))), stopped.memory())))
+                .isEqualTo("wait: replace dc1-r1 (asked by anna) goes first");
+        Verdict.Do again = (Verdict.Do) next(scene.view(), stopped.memory());
+        assertThat(Objects.requireNonNull(changed(again).task()).args())
+                .as("what was repaired before is not repaired again")
+                .containsEntry("unless_after", Scene.NOW.toString());
     }
 
     private static Change replacement(long number) {

@@ -276,6 +276,7 @@ public final class Supervisor implements Runnable {
             Files.createDirectories(files.directory(directory));
         }
         ConfigurationFiles.write(configuration, files);
+        ConfigurationFiles.forgetHeartbeat(target, files);
         Files.writeString(files.conf().resolve("command"), String.join("\n", configuration.command()) + "\n");
         Files.deleteIfExists(files.socket());
         state.write(state.current()

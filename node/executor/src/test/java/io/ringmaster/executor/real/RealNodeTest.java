@@ -400,9 +400,12 @@ class RealNodeTest {
                 .contains("it ran there until 2020-01-01T00:00:00Z", "gc_grace_seconds of", "system_auth.roles");
         assertThat(refused.problem().nextStep()).hasToString("ringmaster node replace rides/dc1/node-0");
 
-        Files.writeString(heartbeat, "{\"last_heartbeat\": \"" + Instant.now() + "\"}");
-        give(target.next().spec(9, Map.of("concurrent_reads", 6)));
-        node.await("NORMAL with version 9", NORMAL.and(s -> s.appliedSpecVersion() == 9));
+        Map<String, Object> unchecked = Map.of("check_data_resurrection", Map.of("enabled", false));
+        give(target.next().spec(9, Map.of("startup_checks", unchecked)));
+        node.await("NORMAL without the check", NORMAL.and(s -> s.appliedSpecVersion() == 9));
+        give(target.next().spec(10, Map.of()));
+        node.await("NORMAL with the check", NORMAL.and(s -> s.appliedSpecVersion() == 10));
+        assertThat(Files.readString(heartbeat)).doesNotContain("2020");
     }
 
     private static NodeAnswer companion(NodeStatus status) throws IOException {

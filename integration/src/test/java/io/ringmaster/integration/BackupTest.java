@@ -1,0 +1,145 @@
+package io.ringmaster.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.wire.api.BackupInfo;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.extension.RegisterExtension;
+
+/** Backups of a datacenter of three nodes into a folder, under steady reads and writes at LOCAL_QUORUM. */
+@Tag("cassandra")
+@Timeout(900)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class BackupTest {
+    private static final Duration SOON = ServingDatacenter.SOON;
+    private static final int PHOTOS = 48;
+    private static final int PHOTO_BYTES = 64 * 1024;
+    private static final Playground playground = Playground.attached();
+
+    @RegisterExtension
+    static final ServingDatacenter rides = new ServingDatacenter();
+
+    @Test
+    @Order(1)
+    void a_backup_has_the_data_of_every_node() {
+        photographs();
+        String output = playground.run("backup", "create", "rides", "--to", "local", "--wait");
+        BackupInfo backup = newest();
+        assertThat(output).contains(backup.id());
+        assertThat(backup.nodes()).isEqualTo(3);
+        assertThat(backup.newBytes()).isBetween((long) PHOTOS * PHOTO_BYTES, backup.bytes());
+        assertThat(playground.run("backup", "list", "rides")).contains(backup.id());
+        assertThat(playground.run("backup", "show", "rides")).contains("dc1/node-0", "dc1/node-1", "dc1/node-2");
+    }
+
+    @Test
+    @Order(2)
+    void what_an_earlier_backup_sent_is_not_sent_again() {
+        playground.run("backup", "create", "rides", "--to", "local", "--wait");
+        assertThat(backups()).hasSize(2);
+        assertThat(newest().newBytes()).isLessThan(newest().bytes() / 4);
+        playground.run(
+                "backup", "verify", "rides", "--to", "local", "--backup", newest().id(), "--level", "bytes", "--wait");
+    }
+
+    @Test
+    @Order(3)
+    void a_backup_outlives_its_programs_the_executors_and_the_server() {
+        photographs();
+        playground.run("backup", "create", "rides", "--to", "local", "--bandwidth", "256KiB/s", "--yes");
+        Plan plan = newestPlan();
+        Processes.kill9(transfer(0));
+        transfer(1);
+        Processes.kill9(playground.executor("dc1", 1));
+        transfer(2);
+        DeadServer.of(playground, "dc1").comesBack();
+        Patience.until(
+                plan.id() + " to be complete",
+                SOON,
+                () -> playground.client("dc1").plan(plan.id()),
+                p -> p.status() == PlanStatus.COMPLETE);
+        assertThat(backups()).hasSize(3);
+        playground.run(
+                "backup", "verify", "rides", "--to", "local", "--backup", newest().id(), "--level", "bytes", "--wait");
+    }
+
+    @Test
+    @Order(4)
+    void what_cannot_work_is_refused_by_name_and_leaves_nothing() {
+        assertThat(refused("backup", "create", "rides", "--to", "nowhere", "--yes"))
+                .contains("nowhere", "local");
+        assertThat(refused("backup", "show", "rides", "20200101T000000Z-0000")).contains("20200101T000000Z-0000");
+        assertThat(backups()).hasSize(3);
+        for (int node = 0; node < 3; node++) {
+            assertThat(playground.allocation("dc1", node).resolve("volume/backup"))
+                    .satisfiesAnyOf(path -> assertThat(path).doesNotExist(), path -> assertThat(path)
+                            .isEmptyDirectory());
+        }
+    }
+
+    @Test
+    @Order(5)
+    void no_request_failed_meanwhile() {
+        rides.assertNothingLost();
+    }
+
+    /** Rows that cannot be compressed. */
+    private static void photographs() {
+        rides.changeSchema("CREATE TABLE IF NOT EXISTS trips.photo (id int PRIMARY KEY, bytes blob)");
+        Random random = new Random(PHOTOS);
+        for (int id = 0; id < PHOTOS; id++) {
+            byte[] bytes = new byte[PHOTO_BYTES];
+            random.nextBytes(bytes);
+            rides.changeSchema("INSERT INTO trips.photo (id, bytes) VALUES (" + id + ", 0x"
+                    + HexFormat.of().formatHex(bytes) + ")");
+        }
+    }
+
+    /** The program that sends the data of a node, as soon as it runs. */
+    private static ProcessHandle transfer(int node) {
+        return Patience.until(
+                        "node-" + node + " to send its data",
+                        SOON,
+                        () -> playground
+                                .executor("dc1", node)
+                                .descendants()
+                                .filter(p ->
+                                        Processes.commandLine(p.pid()).contains("io.ringmaster.transfer.TransferMain"))
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+    }
+
+    private static String refused(String... command) {
+        Playground.Result result = Playground.attempt(List.of(command));
+        assertThat(result.exit()).as(result.output()).isNotZero();
+        return result.output();
+    }
+
+    private static List<BackupInfo> backups() {
+        return playground.client("dc1").backups("local", Playground.RIDES);
+    }
+
+    private static BackupInfo newest() {
+        return backups().stream().max(Comparator.comparing(BackupInfo::id)).orElseThrow();
+    }
+
+    private static Plan newestPlan() {
+        return playground.client("dc1").plans(Playground.RIDES).items().stream()
+                .max(Comparator.comparing(Plan::id))
+                .orElseThrow();
+    }
+}
