@@ -17,6 +17,7 @@ def arguments():
     parser = argparse.ArgumentParser(prog="bench/kubernetes/run", description=__doc__)
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / ".build/bench/kubernetes",
                         help="folder of the results (default: .build/bench/kubernetes)")
+    parser.add_argument("--no-build", action="store_true", help="run what was built before")
     parts = parser.add_subparsers(dest="part", required=True)
     start = parts.add_parser("start", help="2 x 3 nodes: all at once by Ringmaster, one after another by StatefulSets")
     start.add_argument("--rounds", type=int, choices=(1, 2), default=2,
@@ -29,11 +30,10 @@ def arguments():
 
 
 def build(part):
-    for command in (["./dev", "build"], ["./dev", "kubernetes"], ["./dev", "image"], ["./dev", "image", "server"]):
+    for command in (["./dev", "build"], ["./dev", "kubernetes"], ["./dev", "image"]):
         subprocess.run(command, cwd=ROOT, check=True)
     if part == "pods":
         subprocess.run(["cargo", "build", "--release", "--quiet", "--locked"], cwd=ROOT / "metronome", check=True)
-    subprocess.run([ROOT / "integration/kubernetes/needs.sh"], check=True)
 
 
 def enter():
@@ -51,7 +51,9 @@ def main():
     options = arguments()
     if INSIDE not in os.environ:
         try:
-            build(options.part)
+            if not options.no_build:
+                build(options.part)
+            subprocess.run([ROOT / "integration/kubernetes/needs.sh"], check=True)
         except subprocess.CalledProcessError as e:
             sys.exit(f"bench/kubernetes: {' '.join(map(str, e.cmd))} failed with exit code {e.returncode}")
         enter()
