@@ -65,6 +65,8 @@ def main():
         results, table = part.run(out, options)
     except KeyboardInterrupt:
         sys.exit("bench/kubernetes: interrupted")
+    except (RuntimeError, subprocess.SubprocessError) as e:
+        sys.exit(f"bench/kubernetes: {e}")
     figures = {"at": time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime()), "cores": os.cpu_count(), "results": results}
     (out / f"{options.part}.json").write_text(json.dumps(figures, indent=2) + "\n")
     (out / f"{options.part}.md").write_text(table + "\n")

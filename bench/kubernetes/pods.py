@@ -3,6 +3,7 @@
 import os
 import pathlib
 import statistics
+import subprocess
 import sys
 import time
 
@@ -33,9 +34,16 @@ def run(out, options):
                 order = ["process", "pod", "pod", "process"] * options.rounds
                 results = [measured(nodes, way, options.rate, options.seconds) for way in order]
             finally:
-                # The nodes of the testbed end with it.
-                outside.do("cluster", "delete", CLUSTER, "--destroy-data", "--yes", "--wait")
+                leave(outside)
     return results, table(results, options)
+
+
+def leave(server):
+    """Deletes the control groups of the local node; the nodes of the testbed end with it."""
+    try:
+        server.do("cluster", "delete", CLUSTER, "--destroy-data", "--yes", "--wait")
+    except subprocess.SubprocessError as e:  # after a failure or Ctrl-C, which matters more
+        print(f"bench/kubernetes: {e}; see {server.folder}/commands.log", file=sys.stderr)
 
 
 def local_pool():

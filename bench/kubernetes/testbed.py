@@ -174,7 +174,7 @@ class Server:
     def do(self, *words):
         with open(self.folder / "commands.log", "a") as log:
             subprocess.run([ROOT / "ringmaster", *words], cwd=self.folder, env=self.environment,
-                           stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=True)
+                           stdin=subprocess.DEVNULL, stdout=log, stderr=log, check=True, timeout=LIMIT_S)
 
     def apply(self, spec):
         (self.folder / "spec.yaml").write_text(json.dumps(spec))
