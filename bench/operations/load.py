@@ -12,14 +12,15 @@ RATE = 200
 
 
 class Load:
-    """200 requests a second to each datacenter, half reads, half writes, at LOCAL_QUORUM with up to three replicas."""
+    """A steady rate of requests to each datacenter, half reads, half writes, with up to three replicas."""
 
-    def __init__(self, hosts):
+    def __init__(self, hosts, rate=RATE, consistency="LOCAL_QUORUM"):
         replication = ",".join(f"{dc}:{min(3, len(addresses))}" for dc, addresses in hosts.items())
         self.probes = {}
         for dc, addresses in hosts.items():
-            command = [METRONOME, "probe", "pulse", "--periods", "--send-again", "--rate", str(RATE),
-                       "--hosts", ",".join(addresses), "--datacenter", dc, "--replication", replication]
+            command = [METRONOME, "probe", "pulse", "--periods", "--send-again", "--rate", str(rate),
+                       "--consistency", consistency, "--hosts", ",".join(addresses), "--datacenter", dc,
+                       "--replication", replication]
             probe = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
             self.probes[dc] = probe
             if not probe.stdout.readline():

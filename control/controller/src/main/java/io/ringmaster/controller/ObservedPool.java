@@ -1,13 +1,16 @@
 package io.ringmaster.controller;
 
 import io.ringmaster.core.view.ViewBuilder;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.MachineName;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.HashTreePMap;
@@ -27,6 +30,7 @@ final class ObservedPool {
     private long wholeRevision = NO_REVISION;
 
     private PoolCapabilities capabilities = PoolCapabilities.OF_MACHINES;
+    private Map<ClusterName, Problem> warnings = Map.of();
     private Things<MachineName, Machine> machines = Things.none();
     private Things<AllocationId, AllocationState> allocations = Things.none();
 
@@ -76,6 +80,7 @@ final class ObservedPool {
     void lost(@Nullable String reason) {
         seen = false;
         problem = reason;
+        warnings = Map.of();
         wholeRevision = NO_REVISION;
         machines = machines.withoutRevisions();
         allocations = allocations.withoutRevisions();
@@ -89,6 +94,7 @@ final class ObservedPool {
         problem = null;
         wholeRevision = whole.revision();
         capabilities = whole.capabilities();
+        warnings = whole.warnings();
         machines = machines.replacedBy(whole.machines(), Machine::name, wholeRevision);
         allocations = allocations.replacedBy(whole.allocations(), AllocationState::id, wholeRevision);
     }
@@ -114,6 +120,7 @@ final class ObservedPool {
     ViewBuilder addTo(ViewBuilder view) {
         return view.poolSeen(seen)
                 .poolProblem(problem)
+                .poolWarnings(warnings)
                 .capabilities(capabilities)
                 .allocations(allocations.known());
     }

@@ -3,16 +3,20 @@ package io.ringmaster.controller;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PoolCapabilities;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.ports.SampleRecords;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -120,5 +124,17 @@ class ObservedStateTest {
         Fact.PoolUnavailable away = new Fact.PoolUnavailable("its directory is in use");
         assertThat(after(away).poolProblem()).isEqualTo("its directory is in use");
         assertThat(after(away, seen(1, state(Status.EXITED, 1))).poolProblem()).isNull();
+    }
+
+    @Test
+    void a_warning_of_the_pool_holds_until_its_next_whole_report() {
+        Map<ClusterName, Problem> warnings =
+                Map.of(new ClusterName("rides"), Problem.of(ErrorCode.POOL_UNAVAILABLE, "its budget is not kept"));
+        Fact warned = new Fact.PoolSeen(List.of(), List.of(), PoolCapabilities.OF_MACHINES, 1, warnings);
+        assertThat(after(warned).poolWarnings()).isEqualTo(warnings);
+        assertThat(after(new Fact.MachineChanged(machine(Machine.State.READY), 2))
+                        .poolWarnings())
+                .isEqualTo(warnings);
+        assertThat(after(seen(3)).poolWarnings()).isEmpty();
     }
 }

@@ -60,6 +60,8 @@ final class LocalFindings {
         all.unrepaired();
         all.findings.addAll(AbsenceFindings.of(view, cluster));
         all.findings.addAll(new ClientFindings(view, cluster).all());
+        Optional.ofNullable(view.poolWarnings().get(cluster))
+                .ifPresent(warning -> all.add(view.datacenter().value(), warning, null));
         all.rings();
         if (schemas.size() > 1) {
             all.add(

@@ -1,5 +1,6 @@
 package io.ringmaster.core.view;
 
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PoolCapabilities;
@@ -41,6 +42,7 @@ import org.pcollections.TreePMap;
  * @param poolSeen whether the pool has reported all machines and allocations since this server became leader; before
  *     that, absence proves nothing
  * @param poolProblem why the pool cannot be asked now, if it has said so; else null
+ * @param poolWarnings what the pool cannot do for clusters that run
  * @param capabilities of the pool; those of a pool of machines before it has reported
  * @param machines as the pool last reported them, cordons included
  * @param knownPeers datacenters that are configured or have introduced themselves
@@ -54,6 +56,7 @@ public record View(
         List<String> seedUrls,
         boolean poolSeen,
         @Nullable String poolProblem,
+        Map<ClusterName, Problem> poolWarnings,
         PoolCapabilities capabilities,
         PSortedMap<MachineName, Machine> machines,
         PSortedMap<AllocationId, AllocationState> allocations,
@@ -95,6 +98,7 @@ public record View(
                 seedUrls,
                 poolSeen,
                 null,
+                Map.of(),
                 capabilities,
                 TreePMap.from(machines),
                 TreePMap.from(allocations),
@@ -118,6 +122,7 @@ public record View(
                 .datacenter(datacenter)
                 .serverUrls(serverUrls)
                 .seedUrls(seedUrls)
+                .poolWarnings(Map.of())
                 .capabilities(PoolCapabilities.OF_MACHINES)
                 .machines(TreePMap.empty())
                 .allocations(TreePMap.empty())

@@ -13,6 +13,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.MachineBuilder;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
@@ -146,6 +147,23 @@ class LocalClusterStatusesTest {
                         .findings())
                 .anySatisfy(f -> assertThat(f.problem().message())
                         .isEqualTo("the pool of dc1 does not answer now: no such namespace"));
+    }
+
+    @Test
+    void what_the_pool_cannot_do_for_a_cluster_is_reported_of_this_cluster_alone() {
+        Problem warning = Problem.of(ErrorCode.POOL_UNAVAILABLE, "its budget is not kept");
+        assertThat(findingsWithWarning(Scene.RIDES, warning)).singleElement().satisfies(f -> {
+            assertThat(f.subject()).isEqualTo("dc1");
+            assertThat(f.problem()).isEqualTo(warning);
+        });
+        assertThat(findingsWithWarning(new ClusterName("other"), warning)).isEmpty();
+    }
+
+    private static List<Finding> findingsWithWarning(ClusterName warned, Problem warning) {
+        View view = ViewBuilder.from(whole().view()).withPoolWarnings(Map.of(warned, warning));
+        return LocalClusterStatuses.of(view, Scene.RIDES, List.of())
+                .orElseThrow()
+                .findings();
     }
 
     @Test

@@ -1,14 +1,17 @@
 package io.ringmaster.model.fact;
 
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.record.DatacenterReport;
 import java.util.List;
+import java.util.Map;
 
 /** An observation. Facts may arrive late, twice or out of order; each carries the whole state of its subject. */
 public sealed interface Fact {
@@ -39,13 +42,28 @@ public sealed interface Fact {
      * Everything the pool has; sent at the start and from time to time. An allocation that is absent does not exist.
      *
      * @param revision the highest revision in this report; later reports about single things have higher ones
+     * @param warnings what the pool cannot do for a cluster, while its allocations run
      */
     record PoolSeen(
-            List<Machine> machines, List<AllocationState> allocations, PoolCapabilities capabilities, long revision)
+            List<Machine> machines,
+            List<AllocationState> allocations,
+            PoolCapabilities capabilities,
+            long revision,
+            Map<ClusterName, Problem> warnings)
             implements Fact {
         public PoolSeen {
             machines = List.copyOf(machines);
             allocations = List.copyOf(allocations);
+            warnings = Map.copyOf(warnings);
+        }
+
+        /** Without warnings. */
+        public PoolSeen(
+                List<Machine> machines,
+                List<AllocationState> allocations,
+                PoolCapabilities capabilities,
+                long revision) {
+            this(machines, allocations, capabilities, revision, Map.of());
         }
 
         @Override

@@ -1,10 +1,12 @@
 package io.ringmaster.pool.base;
 
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.ports.FactSink;
 import java.util.LinkedHashMap;
@@ -25,6 +27,7 @@ public final class PoolReports {
     private final Map<MachineName, Machine> machines = new LinkedHashMap<>();
 
     private final Map<AllocationId, AllocationState> states = new TreeMap<>();
+    private Map<ClusterName, Problem> warnings = Map.of();
     private @Nullable FactSink facts;
     private long revision;
 
@@ -45,7 +48,12 @@ public final class PoolReports {
 
     /** Reports everything; a pool does so from time to time, so that a lost fact is corrected. */
     public synchronized void all() {
-        report(new Fact.PoolSeen(List.copyOf(machines.values()), List.copyOf(states.values()), capabilities, revision));
+        report(new Fact.PoolSeen(machines(), states(), capabilities, revision, warnings));
+    }
+
+    /** What the pool cannot do for clusters that run, from the next report of everything until the next call. */
+    public synchronized void warn(Map<ClusterName, Problem> problems) {
+        warnings = Map.copyOf(problems);
     }
 
     /** The pool can carry out no command of this leader, until everything is reported again. */

@@ -2,13 +2,17 @@ package io.ringmaster.pool.base;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PoolCapabilities;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class PoolReportsTest {
@@ -52,6 +56,22 @@ class PoolReportsTest {
                         new Fact.MachineChanged(M1.cordon(), 2),
                         seen(2, M1.cordon()));
         assertThat(reports.machine(M1.name())).contains(M1.cordon());
+    }
+
+    @Test
+    void a_warning_is_part_of_each_report_of_everything_until_it_is_lifted() {
+        Map<ClusterName, Problem> warnings =
+                Map.of(new ClusterName("rides"), Problem.of(ErrorCode.POOL_UNAVAILABLE, "its budget is not kept"));
+        reports.open(facts::add);
+        reports.warn(warnings);
+        reports.all();
+        reports.warn(Map.of());
+        reports.all();
+        assertThat(facts)
+                .containsExactly(
+                        seen(0),
+                        new Fact.PoolSeen(List.of(), List.of(), PoolCapabilities.OF_MACHINES, 0, warnings),
+                        seen(0));
     }
 
     @Test

@@ -200,7 +200,7 @@ public final class KubernetesPool implements Pool {
                 machines.report();
             }
             if (budgetsTouched.getAndSet(false)) {
-                budgets.fit(mirror.claims());
+                reports.warn(budgets.fit(mirror.claims()));
             }
         } catch (RuntimeException e) {
             LOG.error("the machines cannot be reported, or the disruption budgets not kept", e);

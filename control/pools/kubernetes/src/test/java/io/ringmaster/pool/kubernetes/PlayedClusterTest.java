@@ -156,6 +156,17 @@ class PlayedClusterTest {
     }
 
     @Test
+    void a_budget_that_cannot_be_kept_is_reported_of_its_cluster_until_it_is_kept() throws InterruptedException {
+        cluster.failNext("POST", "poddisruptionbudgets");
+        reserve();
+        await(f -> f instanceof Fact.PoolSeen seen
+                && seen.warnings().containsKey(Samples.ALLOCATION.node().cluster())
+                && seen.warnings().toString().contains("a drain may evict several of its pods at once: "));
+        await(f -> f instanceof Fact.PoolSeen seen && seen.warnings().isEmpty());
+        assertThat(cluster.get("poddisruptionbudgets", "rides-dc1")).isPresent();
+    }
+
+    @Test
     void a_pod_on_a_cordoned_machine_is_not_made_again_until_it_is_uncordoned()
             throws InterruptedException, IOException {
         reserve();

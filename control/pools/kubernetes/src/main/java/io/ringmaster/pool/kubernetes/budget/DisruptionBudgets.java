@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.fabric8.kubernetes.client.dsl.NonNamespaceOperation;
 import io.fabric8.kubernetes.client.dsl.Resource;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.pool.kubernetes.command.ApiCalls;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
@@ -42,28 +44,50 @@ public final class DisruptionBudgets {
         this.settings = settings;
     }
 
-    /** Makes the budgets fit these claims. What fails is logged once, and the next call tries again. */
-    public synchronized void fit(List<PersistentVolumeClaim> claims) {
-        attempt("of " + settings.namespace(), () -> {
+    /**
+     * Makes the budgets fit these claims. What fails is logged once, and the next call tries again.
+     *
+     * @return the clusters whose budget is not kept, and why
+     */
+    public synchronized Map<ClusterName, Problem> fit(List<PersistentVolumeClaim> claims) {
+        Map<ClusterName, Integer> nodes = nodes(claims);
+        Map<ClusterName, Problem> unkept = new TreeMap<>();
+        String failure = attempt("of " + settings.namespace(), () -> {
             Map<String, PodDisruptionBudget> present = new TreeMap<>();
             budgets()
                     .withLabels(ObjectNames.ofPool(settings.datacenter()))
                     .list()
                     .getItems()
                     .forEach(b -> present.put(b.getMetadata().getName(), b));
-            nodes(claims).forEach((cluster, count) -> {
+            nodes.forEach((cluster, count) -> {
                 PodDisruptionBudget wanted = budget(cluster, count);
                 PodDisruptionBudget there = present.remove(wanted.getMetadata().getName());
-                attempt("of " + cluster, () -> ensure(wanted, there));
+                String reason = attempt("of " + cluster, () -> ensure(wanted, there));
+                if (reason != null) {
+                    unkept.put(cluster, unkept(reason));
+                }
             });
             present.forEach((name, budget) -> attempt(name, () -> delete(budget)));
         });
+        if (failure != null) {
+            nodes.keySet().forEach(cluster -> unkept.put(cluster, unkept(failure)));
+        }
+        return unkept;
     }
 
-    private void attempt(String budget, Runnable change) {
+    private static Problem unkept(String reason) {
+        return Problem.of(
+                ErrorCode.POOL_UNAVAILABLE,
+                "its PodDisruptionBudget is not kept, so that a drain may evict several of its pods at once: " + reason,
+                "correct the cause, such as a missing right (docs/kubernetes.md); it is tried again automatically");
+    }
+
+    /** Why it failed, or null. */
+    private @Nullable String attempt(String budget, Runnable change) {
         try {
             change.run();
             failures.remove(budget);
+            return null;
         } catch (KubernetesClientException e) {
             String reason = ApiCalls.reason(e);
             if (!reason.equals(failures.put(budget, reason))) {
@@ -72,6 +96,7 @@ public final class DisruptionBudgets {
                         budget,
                         reason);
             }
+            return reason;
         }
     }
 
