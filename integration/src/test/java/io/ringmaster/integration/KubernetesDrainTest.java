@@ -23,7 +23,7 @@ class KubernetesDrainTest {
     private static KubernetesRing ring;
 
     @BeforeAll
-    static void start() throws Exception {
+    static void start() {
         Assumptions.assumeTrue(Playground.metronome().isPresent(), "metronome is not built");
         Optional<String> lacks = KubernetesTestbed.lacks();
         Assumptions.assumeTrue(lacks.isEmpty(), () -> lacks.orElse(""));
@@ -31,7 +31,7 @@ class KubernetesDrainTest {
     }
 
     @AfterAll
-    static void stop() throws Exception {
+    static void stop() {
         if (ring != null) {
             ring.close();
         }
@@ -68,7 +68,9 @@ class KubernetesDrainTest {
         ring.kubernetes.kubectl("cordon", "n3");
         Patience.until(
                 "the cordon is seen",
-                KubernetesRing.SOON, () -> ring.server.run("machine", "list"), text -> text.contains("cordoned"));
+                KubernetesRing.SOON,
+                () -> ring.server.run("machine", "list"),
+                text -> text.contains("cordoned"));
         Playground.Result other = ring.server.dryRun(KubernetesRing.SPEC.replace("cluster: rides", "cluster: other"));
         assertThat(other.exit()).isNotZero();
         assertThat(other.output()).contains("n3", "cordoned");

@@ -38,7 +38,7 @@ class KubernetesOutagesTest {
     private static KubernetesRing ring;
 
     @BeforeAll
-    static void start() throws Exception {
+    static void start() {
         Assumptions.assumeTrue(Playground.metronome().isPresent(), "metronome is not built");
         Optional<String> lacks = KubernetesTestbed.lacks();
         Assumptions.assumeTrue(lacks.isEmpty(), () -> lacks.orElse(""));
@@ -46,7 +46,7 @@ class KubernetesOutagesTest {
     }
 
     @AfterAll
-    static void stop() throws Exception {
+    static void stop() {
         if (ring != null) {
             ring.close();
         }
@@ -186,8 +186,7 @@ class KubernetesOutagesTest {
             throws InterruptedException {
         Map<String, String> runs = ring.runs();
         NodeState before = ring.node(2);
-        ring.kubernetes.kubectl(
-                "delete", "pod", KubernetesRing.pod(2), "-n", KubernetesRing.NAME, "--wait=false");
+        ring.kubernetes.kubectl("delete", "pod", KubernetesRing.pod(2), "-n", KubernetesRing.NAME, "--wait=false");
         Processes.kill9(ring.kubernetes.process("apiserver"));
         Instant away = Instant.now();
         ring.says("the pool of dc1 does not answer now");

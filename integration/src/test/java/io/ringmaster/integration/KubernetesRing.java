@@ -3,9 +3,6 @@ package io.ringmaster.integration;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import java.time.Duration;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -34,25 +31,29 @@ final class KubernetesRing implements AutoCloseable {
         this.load = load;
     }
 
-    static KubernetesRing up() throws Exception {
-        Deque<AutoCloseable> parts = new ArrayDeque<>();
+    static KubernetesRing up() {
+        KubernetesTestbed kubernetes = KubernetesTestbed.up(NODES);
         try {
-            KubernetesTestbed kubernetes = KubernetesTestbed.up(3);
-            parts.push(kubernetes);
-            KubernetesServer server = KubernetesServer.in(
-                    kubernetes,
-                    NAME,
-                    8080,
-                    "image: \"localhost/ringmaster/cassandra:{cassandra}\"",
-                    "storage_class: local");
-            parts.push(server);
+            return on(kubernetes);
+        } catch (RuntimeException | AssertionError e) {
+            kubernetes.close();
+            throw e;
+        }
+    }
+
+    private static KubernetesRing on(KubernetesTestbed kubernetes) {
+        KubernetesServer server = KubernetesServer.in(
+                kubernetes,
+                NAME,
+                8080,
+                "image: \"localhost/ringmaster/cassandra:{cassandra}\"",
+                "storage_class: local");
+        try {
             server.declare(SPEC);
-            return new KubernetesRing(
-                    kubernetes, server, OpenLoopLoad.on(server.whole(NAME, NODES, SOON), "dc1:" + NODES));
-        } catch (Exception | AssertionError e) {
-            for (AutoCloseable part : parts) {
-                part.close();
-            }
+            ClusterStatus whole = server.whole(NAME, NODES, SOON);
+            return new KubernetesRing(kubernetes, server, OpenLoopLoad.on(whole, "dc1:" + NODES));
+        } catch (RuntimeException | AssertionError e) {
+            server.close();
             throw e;
         }
     }
@@ -75,9 +76,8 @@ final class KubernetesRing implements AutoCloseable {
 
     /** Waits for a finding with these words. */
     void says(String words) {
-        Patience.until(
-                "a finding: " + words, SOON, () -> server.status(NAME).findings(), findings -> findings.stream()
-                        .anyMatch(f -> f.message().contains(words)));
+        Patience.until("a finding: " + words, SOON, () -> server.status(NAME).findings(), findings -> findings.stream()
+                .anyMatch(f -> f.message().contains(words)));
     }
 
     /** By their names; a pod or a container that was started again is another one. */
@@ -109,9 +109,11 @@ final class KubernetesRing implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        for (AutoCloseable part : List.of(load, server, kubernetes)) {
-            part.close();
+    public void close() {
+        try (kubernetes;
+                server;
+                load) {
+            // each is closed, the last one first, whatever becomes of the others
         }
     }
 }
