@@ -164,7 +164,10 @@ class KubernetesOutagesTest {
     private static List<Long> starts() {
         return Stream.of(0, 1, 2)
                 .map(i -> ring.server.run("node", "logs", "rides/dc1/node-" + i, "--lines", "10000"))
-                .map(log -> Pattern.compile("Startup complete").matcher(log).results().count())
+                .map(log -> Pattern.compile("Startup complete")
+                        .matcher(log)
+                        .results()
+                        .count())
                 .toList();
     }
 
