@@ -2,6 +2,7 @@ package io.ringmaster.integration;
 
 import io.ringmaster.host.FileTree;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
@@ -22,10 +23,12 @@ import java.util.concurrent.TimeUnit;
 final class KubernetesServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final long COMMAND_LIMIT_S = 600;
+    private static final List<String> COMMAND = List.of("server", "start", "--config", "server.yaml");
 
     private final Path folder;
     private final URI url;
-    private final Process process;
+    private Process process;
+    private int deaths;
 
     private KubernetesServer(Path folder, URI url, Process process) {
         this.folder = folder;
@@ -60,7 +63,7 @@ final class KubernetesServer implements AutoCloseable {
         }
         testbed.kubectl("create", "namespace", name);
         URI url = URI.create("http://" + KubernetesTestbed.ADDRESS + ":" + port);
-        Process process = start(folder, url, List.of("server", "start", "--config", "server.yaml"), "server.out");
+        Process process = start(folder, url, COMMAND, "server.out");
         return new KubernetesServer(folder, url, process).open();
     }
 
@@ -89,6 +92,7 @@ final class KubernetesServer implements AutoCloseable {
         }
     }
 
+    /** Waits until it has seen the machines. */
     private KubernetesServer open() {
         Patience.until(
                 "the pool of " + folder.getFileName() + " is open",
@@ -166,14 +170,36 @@ final class KubernetesServer implements AutoCloseable {
         }
     }
 
-    ClusterStatus status(String cluster) {
+    private RingmasterClient client() {
         try {
             String token = Files.readString(folder.resolve("token")).strip();
-            return new RingmasterClient(url, token, Duration.ofSeconds(20))
-                    .status(new ClusterName(cluster), Scope.FLEET);
+            return new RingmasterClient(url, token, Duration.ofSeconds(20));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    ClusterStatus status(String cluster) {
+        return client().status(new ClusterName(cluster), Scope.FLEET);
+    }
+
+    List<Plan> plans(String cluster) {
+        return client().plans(new ClusterName(cluster)).items();
+    }
+
+    /** Ends the one outside with SIGKILL, and with it its ZooKeeper, and starts it again; does not wait for it. */
+    void diesAndComesBack() {
+        Process launcher = process;
+        Processes.kill9(launcher.children().findFirst().orElseThrow());
+        try {
+            if (!launcher.waitFor(20, TimeUnit.SECONDS)) {
+                throw new AssertionError("the launcher outlives its server");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted", e);
+        }
+        process = start(folder, url, COMMAND, "server-" + ++deaths + ".out");
     }
 
     /** Waits until every node is NORMAL, no plan is at work and nothing is found wrong. */

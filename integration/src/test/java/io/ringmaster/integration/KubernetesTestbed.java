@@ -46,7 +46,7 @@ final class KubernetesTestbed implements AutoCloseable {
         try {
             script("up.sh", PROGRAMS.toString());
             for (int i = 1; i <= machines; i++) {
-                script("machine.sh", Integer.toString(i));
+                testbed.startMachine(i);
             }
             return testbed;
         } catch (AssertionError e) {
@@ -90,6 +90,37 @@ final class KubernetesTestbed implements AutoCloseable {
                     .redirectErrorStream(true)
                     .redirectOutput(log.toFile())
                     .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts what does not run of etcd, API server, controller-manager and scheduler. */
+    void startControlPlane() {
+        script("up.sh", PROGRAMS.toString());
+    }
+
+    /** Starts what does not run of a machine, its containerd and its kubelet, and waits until it is Ready. */
+    void startMachine(int machine) {
+        script("machine.sh", Integer.toString(machine));
+    }
+
+    /** Takes a machine, with its pods, off the network. */
+    void cut(int machine) {
+        script("machine.sh", Integer.toString(machine), "cut");
+    }
+
+    /** Puts it back. */
+    void join(int machine) {
+        script("machine.sh", Integer.toString(machine), "join");
+    }
+
+    /** @param name such as {@code apiserver} or {@code n1-kubelet} */
+    ProcessHandle process(String name) {
+        try {
+            long pid = Long.parseLong(
+                    Files.readString(STATE.resolve("pid").resolve(name)).strip());
+            return ProcessHandle.of(pid).orElseThrow();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

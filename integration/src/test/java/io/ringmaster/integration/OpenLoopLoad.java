@@ -2,6 +2,8 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.json.Json;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import java.io.IOException;
@@ -9,9 +11,11 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -21,6 +25,10 @@ final class OpenLoopLoad implements AutoCloseable {
 
     private final Path folder;
     private final Process process;
+    private final List<Outage> outages = new ArrayList<>();
+
+    /** When requests may fail, and how, by metronome's names of failures. */
+    private record Outage(Instant from, Instant until, Set<String> failures) {}
 
     private OpenLoopLoad(Path folder, ClusterStatus cluster, String replication) {
         this.folder = folder;
@@ -98,13 +106,41 @@ final class OpenLoopLoad implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Ends the load. No request may have failed, and every acknowledged row must be in the cluster. */
+    /** Allows requests that are answered within this time to fail in these ways, which metronome names. */
+    void mayFail(Instant from, Instant until, String... failures) {
+        outages.add(new Outage(from, until, Set.of(failures)));
+    }
+
+    /**
+     * Ends the load. No request may have failed, but for those that {@link #mayFail}, and every acknowledged row must
+     * be in the cluster.
+     */
     void assertNothingFailedAndNothingLost(ClusterStatus cluster) throws InterruptedException {
         process.destroy();
         end(process);
-        assertThat(log("load.log")).containsPattern("[1-9][0-9,]+ requests meant to start, .* ok, 0 failed");
+        assertThat(log("load.log")).containsPattern("[1-9][0-9,]+ requests meant to start, ");
+        assertFailuresAllowed(Json.parse(log("load.json"), JsonNode.class));
         int verified = end(start(List.of("verify", "load.json", hosts(cluster)), "verify.log"));
         assertThat(verified).as(log("verify.log")).isZero();
+    }
+
+    private void assertFailuresAllowed(JsonNode result) {
+        Instant start = Instant.ofEpochMilli(result.required("started_unix_ms").asLong());
+        List<String> unexpected = new ArrayList<>();
+        for (JsonNode interval : result.required("intervals")) {
+            Instant at = start.plusMillis(interval.required("start_ms").asLong());
+            long failed = interval.required("failed").asLong();
+            if (failed > 0 && outages.stream().noneMatch(o -> !at.isBefore(o.from) && at.isBefore(o.until))) {
+                unexpected.add(failed + " at " + at);
+            }
+        }
+        for (JsonNode error : result.required("errors")) {
+            String failure = error.required("class").asText();
+            if (outages.stream().noneMatch(o -> o.failures.contains(failure))) {
+                unexpected.add(error.toString());
+            }
+        }
+        assertThat(unexpected).as(log("load.log")).isEmpty();
     }
 
     @Override

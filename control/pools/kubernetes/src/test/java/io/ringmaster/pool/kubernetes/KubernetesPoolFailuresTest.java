@@ -17,7 +17,6 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
@@ -25,10 +24,8 @@ import io.ringmaster.pool.kubernetes.objects.ClaimTemplate;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import io.ringmaster.pool.kubernetes.objects.PodTemplate;
 import io.ringmaster.ports.Pool;
-import io.ringmaster.ports.PoolFixture;
 import io.ringmaster.ports.RecordingFactSink;
 import java.net.HttpURLConnection;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -36,67 +33,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.io.TempDir;
 
-/** What must not disturb a pool on Kubernetes: the real control plane fails, and the kubelets are played. */
+/** What must not disturb a pool on Kubernetes: dead servers, deleted pods, lost machines. */
 @Tag("kubernetes")
 @Timeout(180)
-class KubernetesPoolFailuresTest extends PoolFixture {
-    private static PlayedMachines machines;
-
-    private final String namespace = machines.namespace();
-    private Path kubeconfig = machines.controlPlane.kubeconfig();
-
-    @BeforeAll
-    static void startKubernetes() {
-        Optional<String> lacks = ControlPlane.lacks();
-        Assumptions.assumeTrue(lacks.isEmpty(), () -> lacks.orElse(""));
-        machines = new PlayedMachines();
-    }
-
-    @AfterAll
-    static void stopKubernetes() {
-        if (machines != null) {
-            machines.close();
-        }
-    }
-
-    @Override
-    protected Pool open() {
-        return PlayedMachines.pool(namespace, kubeconfig);
-    }
-
-    @Override
-    protected Allocation allocation(int index) {
-        return PlayedMachines.allocation(index);
-    }
-
-    @Override
-    protected Optional<String> executorRun(Allocation allocation) {
-        return machines.kubelet.run(namespace, allocation.id().value());
-    }
-
-    @Override
-    protected void crashExecutor(Allocation allocation) {
-        machines.kubelet.crash(namespace, allocation.id().value());
-    }
-
-    @Override
-    protected void writeToVolume(Allocation allocation, String text) {
-        machines.kubelet.volumes.write(namespace, allocation.id().value(), text);
-    }
-
-    @Override
-    protected Optional<String> readFromVolume(Allocation allocation) {
-        return machines.kubelet.volumes.read(namespace, allocation.id().value());
-    }
-
+class KubernetesPoolFailuresTest extends PlayedPool {
     private Resource<PersistentVolumeClaim> claim() {
         return claim(0);
     }
@@ -143,10 +87,6 @@ class KubernetesPoolFailuresTest extends PoolFixture {
         pod.waitUntilCondition(p -> p == null, LIMIT.toSeconds(), TimeUnit.SECONDS);
     }
 
-    private Fact.PoolUnavailable unavailable(String reason) {
-        return facts.await(Fact.PoolUnavailable.class, f -> f.reason().contains(reason), LIMIT);
-    }
-
     private void destroy(Pool pool) {
         pool.release(new Command.Release(allocation(0).id(), true), EPOCH);
         awaitGone(allocation(0));
@@ -185,11 +125,6 @@ class KubernetesPoolFailuresTest extends PoolFixture {
         launch(allocation(0));
         await(allocation(0), RUNNING);
         assertThat(pool.access(allocation(0).id())).isPresent();
-    }
-
-    private static AllocationState only(Fact.PoolSeen seen) {
-        assertThat(seen.allocations()).hasSize(1);
-        return seen.allocations().get(0);
     }
 
     private KubernetesPoolSettings settings() {
@@ -345,89 +280,5 @@ class KubernetesPoolFailuresTest extends PoolFixture {
         launch(allocation(1));
         assertThat(await(allocation(0), RUNNING).address()).isNotIn(before);
         assertThat(await(allocation(1), RUNNING).address()).isNotIn(before);
-    }
-
-    @Test
-    void a_dead_api_server_is_reported_and_its_return_costs_no_run() {
-        start();
-        running(allocation(0));
-        Optional<String> run = executorRun(allocation(0));
-        facts.clear();
-        machines.controlPlane.killApiServer();
-        try {
-            launch(allocation(0));
-            unavailable("does not answer");
-        } finally {
-            machines.controlPlane.startWhatDoesNotRun();
-        }
-        continues(run);
-    }
-
-    @Test
-    void an_api_server_that_hangs_is_reported_and_its_return_costs_no_run() {
-        start();
-        running(allocation(0));
-        Optional<String> run = executorRun(allocation(0));
-        facts.clear();
-        machines.controlPlane.pauseApiServer();
-        try {
-            launch(allocation(0));
-            unavailable("does not answer");
-        } finally {
-            machines.controlPlane.continueApiServer();
-        }
-        continues(run);
-    }
-
-    /** All is seen again, commands are carried out, and nothing was started twice. */
-    private void continues(Optional<String> run) {
-        facts.clear();
-        assertThat(only(snapshot()).status()).isEqualTo(RUNNING);
-        facts.clear();
-        launch(allocation(0));
-        assertThat(settledRun(allocation(0))).isPresent().isEqualTo(run);
-        running(allocation(1));
-    }
-
-    @Test
-    void rights_that_were_taken_away_are_named_and_their_return_costs_no_run(@TempDir Path folder) {
-        PlayedRights rights = new PlayedRights(machines.client, namespace);
-        kubeconfig = rights.kubeconfig(folder);
-        start();
-        running(allocation(0));
-        Optional<String> run = executorRun(allocation(0));
-        rights.takeAway();
-        try {
-            facts.clear();
-            launch(allocation(0));
-            assertThat(unavailable("403").reason())
-                    .contains("system:serviceaccount:" + namespace + ":ringmaster")
-                    .contains("configmaps");
-            assertThat(executorRun(allocation(0))).isEqualTo(run);
-        } finally {
-            rights.giveBack();
-        }
-        continues(run);
-    }
-
-    @Test
-    void watches_that_broke_and_may_not_be_made_again_are_reported_with_the_reason(@TempDir Path folder) {
-        PlayedRights rights = new PlayedRights(machines.client, namespace);
-        kubeconfig = rights.kubeconfig(folder);
-        start();
-        running(allocation(0));
-        Optional<String> run = executorRun(allocation(0));
-        rights.takeAwayCluster();
-        try {
-            facts.clear();
-            machines.controlPlane.killApiServer();
-            machines.controlPlane.startWhatDoesNotRun();
-            assertThat(unavailable("cannot list resource").reason())
-                    .contains("are interrupted: ")
-                    .doesNotContain("Status(");
-        } finally {
-            rights.giveBackCluster();
-        }
-        continues(run);
     }
 }

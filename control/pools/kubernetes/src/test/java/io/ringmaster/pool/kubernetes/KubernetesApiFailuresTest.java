@@ -1,0 +1,105 @@
+package io.ringmaster.pool.kubernetes;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.fact.Fact;
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** An API server that does not answer a pool, or refuses what it asks for, and is itself again. */
+@Tag("kubernetes")
+@Timeout(180)
+class KubernetesApiFailuresTest extends PlayedPool {
+    private Fact.PoolUnavailable unavailable(String reason) {
+        return facts.await(Fact.PoolUnavailable.class, f -> f.reason().contains(reason), LIMIT);
+    }
+
+    @Test
+    void a_dead_api_server_is_reported_and_its_return_costs_no_run() {
+        start();
+        running(allocation(0));
+        Optional<String> run = executorRun(allocation(0));
+        facts.clear();
+        machines.controlPlane.killApiServer();
+        try {
+            launch(allocation(0));
+            unavailable("does not answer");
+        } finally {
+            machines.controlPlane.startWhatDoesNotRun();
+        }
+        continues(run);
+    }
+
+    @Test
+    void an_api_server_that_hangs_is_reported_and_its_return_costs_no_run() {
+        start();
+        running(allocation(0));
+        Optional<String> run = executorRun(allocation(0));
+        facts.clear();
+        machines.controlPlane.pauseApiServer();
+        try {
+            launch(allocation(0));
+            unavailable("does not answer");
+        } finally {
+            machines.controlPlane.continueApiServer();
+        }
+        continues(run);
+    }
+
+    /** All is seen again, commands are carried out, and nothing was started twice. */
+    private void continues(Optional<String> run) {
+        facts.clear();
+        assertThat(only(snapshot()).status()).isEqualTo(RUNNING);
+        facts.clear();
+        launch(allocation(0));
+        assertThat(settledRun(allocation(0))).isPresent().isEqualTo(run);
+        running(allocation(1));
+    }
+
+    @Test
+    void rights_that_were_taken_away_are_named_and_their_return_costs_no_run(@TempDir Path folder) {
+        PlayedRights rights = new PlayedRights(machines.client, namespace);
+        kubeconfig = rights.kubeconfig(folder);
+        start();
+        running(allocation(0));
+        Optional<String> run = executorRun(allocation(0));
+        rights.takeAway();
+        try {
+            facts.clear();
+            launch(allocation(0));
+            assertThat(unavailable("403").reason())
+                    .contains("system:serviceaccount:" + namespace + ":ringmaster")
+                    .contains("configmaps");
+            assertThat(executorRun(allocation(0))).isEqualTo(run);
+        } finally {
+            rights.giveBack();
+        }
+        continues(run);
+    }
+
+    @Test
+    void watches_that_broke_and_may_not_be_made_again_are_reported_with_the_reason(@TempDir Path folder) {
+        PlayedRights rights = new PlayedRights(machines.client, namespace);
+        kubeconfig = rights.kubeconfig(folder);
+        start();
+        running(allocation(0));
+        Optional<String> run = executorRun(allocation(0));
+        rights.takeAwayCluster();
+        try {
+            facts.clear();
+            machines.controlPlane.killApiServer();
+            machines.controlPlane.startWhatDoesNotRun();
+            assertThat(unavailable("cannot list resource").reason())
+                    .contains("are interrupted: ")
+                    .doesNotContain("Status(");
+        } finally {
+            rights.giveBackCluster();
+        }
+        continues(run);
+    }
+}
