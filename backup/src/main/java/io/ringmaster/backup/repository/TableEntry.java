@@ -12,8 +12,7 @@ import java.util.regex.Pattern;
  * @param id with or without dashes
  * @param sstables none for a table of the RocksDB engine
  */
-public record TableEntry(
-        String keyspace, String table, String id, Engine engine, List<SSTableEntry> sstables) {
+public record TableEntry(String keyspace, String table, String id, Engine engine, List<SSTableEntry> sstables) {
     private static final Pattern NAME = Pattern.compile("\\w{1,222}");
     private static final Pattern ID = Pattern.compile("[0-9a-fA-F-]{32,36}");
 

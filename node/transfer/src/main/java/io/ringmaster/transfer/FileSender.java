@@ -92,8 +92,7 @@ final class FileSender {
         }
         Part part = former.get().bundle();
         if (part != null) {
-            return there.find(part.blob().hash())
-                    .map(blob -> entry(link, List.of(), new Part(blob, part.offset())));
+            return there.find(part.blob().hash()).map(blob -> entry(link, List.of(), new Part(blob, part.offset())));
         }
         return slices.size() == former.get().slices().size()
                 ? Optional.of(entry(link, slices, null))
