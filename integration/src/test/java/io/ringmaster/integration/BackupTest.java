@@ -36,7 +36,7 @@ class BackupTest {
     @Order(1)
     void a_backup_has_the_data_of_every_node() {
         photographs();
-        String output = playground.run("backup", "create", "rides", "--to", "local", "--wait");
+        String output = playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
         BackupInfo backup = newest();
         assertThat(output).contains(backup.id());
         assertThat(backup.nodes()).isEqualTo(3);
@@ -48,11 +48,21 @@ class BackupTest {
     @Test
     @Order(2)
     void what_an_earlier_backup_sent_is_not_sent_again() {
-        playground.run("backup", "create", "rides", "--to", "local", "--wait");
+        playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
         assertThat(backups()).hasSize(2);
         assertThat(newest().newBytes()).isLessThan(newest().bytes() / 4);
         playground.run(
-                "backup", "verify", "rides", "--to", "local", "--backup", newest().id(), "--level", "bytes", "--wait");
+                "backup",
+                "verify",
+                "rides",
+                "--to",
+                "local",
+                "--backup",
+                newest().id(),
+                "--level",
+                "bytes",
+                "--yes",
+                "--wait");
     }
 
     @Test
@@ -73,7 +83,17 @@ class BackupTest {
                 p -> p.status() == PlanStatus.COMPLETE);
         assertThat(backups()).hasSize(3);
         playground.run(
-                "backup", "verify", "rides", "--to", "local", "--backup", newest().id(), "--level", "bytes", "--wait");
+                "backup",
+                "verify",
+                "rides",
+                "--to",
+                "local",
+                "--backup",
+                newest().id(),
+                "--level",
+                "bytes",
+                "--yes",
+                "--wait");
     }
 
     @Test

@@ -134,7 +134,7 @@ class TransferKeeperTest {
 
     @Test
     void a_transfer_that_is_no_longer_in_the_target_is_stopped_before_the_next_one_starts() throws Exception {
-        fake.does("trap '' TERM; " + FakeTransfer.WORKS);
+        fake.does("trap '' TERM; report RUNNING 3; while :; do sleep 1; done"); // the end of its input does not end it
         advance(UPLOAD, () -> has(State.RUNNING, 3));
         long stubborn = fake.pids().get(0);
         fake.does(FakeTransfer.WORKS);
