@@ -11,6 +11,7 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Base64;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -42,6 +43,9 @@ import software.amazon.awssdk.identity.spi.IdentityProviders;
  */
 final class ContentSigner implements AuthScheme<AwsCredentialsIdentity>, HttpSigner<AwsCredentialsIdentity> {
     static final String CONTENT_SHA256 = "x-amz-content-sha256";
+
+    /** Names a checksum that the SDK's own signer would add to a request that stores take only with one. */
+    private static final String DEMANDED_CHECKSUM = "x-amz-sdk-checksum-algorithm";
 
     private static final String ALGORITHM = "AWS4-HMAC-SHA256";
     private static final Pattern AMPERSAND = Pattern.compile("&");
@@ -75,6 +79,11 @@ final class ContentSigner implements AuthScheme<AwsCredentialsIdentity>, HttpSig
         String hash = unsigned.request().firstMatchingHeader(CONTENT_SHA256).orElseGet(() -> HexFormat.of()
                 .formatHex(sha256(body(unsigned))));
         SdkHttpRequest request = unsigned.request().copy(b -> {
+            if (unsigned.request().firstMatchingHeader(DEMANDED_CHECKSUM).isPresent()) {
+                // every store knows this one
+                b.removeHeader(DEMANDED_CHECKSUM);
+                b.putHeader("Content-MD5", Base64.getEncoder().encodeToString(digest("MD5", body(unsigned))));
+            }
             b.putHeader("Host", unsigned.request().getUri().getRawAuthority());
             b.putHeader("x-amz-date", time);
             b.putHeader(CONTENT_SHA256, hash);
@@ -149,8 +158,12 @@ final class ContentSigner implements AuthScheme<AwsCredentialsIdentity>, HttpSig
     }
 
     private static byte[] sha256(byte[] bytes) {
+        return digest("SHA-256", bytes);
+    }
+
+    private static byte[] digest(String algorithm, byte[] bytes) {
         try {
-            return MessageDigest.getInstance("SHA-256").digest(bytes);
+            return MessageDigest.getInstance(algorithm).digest(bytes);
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException(e);
         }

@@ -7,7 +7,6 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedByInterruptException;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
@@ -39,8 +38,6 @@ public final class FolderStore implements BackupStore {
     /** The JDK keeps a direct buffer of the size of the largest transfer for each thread. */
     private static final int CHUNK_BYTES = 128 << 10;
 
-    private static final int ATTEMPTS = 20;
-
     private final Path folder;
     private final AtomicBoolean cleaned = new AtomicBoolean();
 
@@ -56,7 +53,8 @@ public final class FolderStore implements BackupStore {
             try {
                 requireFolder();
                 write(body, unfinished);
-                rename(unfinished, file);
+                makeDirectories(parent(file));
+                DurableFiles.move(unfinished, file);
             } catch (IOException e) {
                 body.rethrow();
                 throw failure("put " + key, e);
@@ -83,21 +81,6 @@ public final class FolderStore implements BackupStore {
         if (cleaned.compareAndSet(false, true)) {
             // by the clock of the folder, which others share; that of this machine may be wrong
             removeAbandoned(Files.getLastModifiedTime(unfinished).toInstant().minus(ABANDONED));
-        }
-    }
-
-    /** A delete may remove an emptied directory between the two calls. */
-    private void rename(Path from, Path to) throws IOException {
-        for (int attempt = 1; ; attempt++) {
-            try {
-                makeDirectories(parent(to));
-                DurableFiles.move(from, to);
-                return;
-            } catch (NoSuchFileException e) {
-                if (attempt == ATTEMPTS || !Files.exists(from)) {
-                    throw e;
-                }
-            }
         }
     }
 
@@ -179,18 +162,10 @@ public final class FolderStore implements BackupStore {
         requireFolder();
     }
 
-    /** With the directories that are empty then, which would pile up otherwise. */
-    private void delete(Path file) throws IOException {
-        if (attributes(file).filter(a -> !a.isDirectory()).isEmpty()) {
-            return;
-        }
-        DurableFiles.delete(file);
-        try {
-            for (Path directory = parent(file); !directory.equals(folder); directory = parent(directory)) {
-                Files.deleteIfExists(directory);
-            }
-        } catch (DirectoryNotEmptyException e) {
-            // also in use
+    /** Directories stay, because other puts may be about to use them. */
+    private static void delete(Path file) throws IOException {
+        if (attributes(file).filter(a -> !a.isDirectory()).isPresent()) {
+            DurableFiles.delete(file);
         }
     }
 

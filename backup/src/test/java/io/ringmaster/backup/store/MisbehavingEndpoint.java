@@ -97,7 +97,9 @@ final class MisbehavingEndpoint implements AutoCloseable {
             Map<String, String> headers = new TreeMap<>();
             for (String line : lines.subList(1, lines.size() - 1)) {
                 int colon = line.indexOf(':');
-                headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
+                headers.put(
+                        line.substring(0, colon).toLowerCase(Locale.ROOT),
+                        line.substring(colon + 1).strip());
             }
             String[] first = lines.get(0).split(" ", -1);
             var request = new Request(first[0], first[1], headers, in, socket);
