@@ -17,6 +17,8 @@ final class KubernetesTestbed implements AutoCloseable {
     private static final Path PROGRAMS = Playground.ROOT.resolve(".build/kubernetes");
     private static final Path IMAGES = Playground.ROOT.resolve(".build/image");
     private static final long LIMIT_S = 300;
+    /** On a busy machine an API server may take more than the usual minute to start. */
+    private static final String STAGE_LIMIT_S = "200";
 
     /** The computer's address in the network of the machines and pods. */
     static final String ADDRESS = "10.77.0.1";
@@ -152,7 +154,8 @@ final class KubernetesTestbed implements AutoCloseable {
             Files.createDirectories(Playground.HOME);
             Path log = Playground.HOME.resolve("kubernetes-command.log");
             var builder = new ProcessBuilder(command);
-            builder.environment().putAll(Map.of("IMAGES", tar("cassandra") + " " + tar("server")));
+            builder.environment()
+                    .putAll(Map.of("IMAGES", tar("cassandra") + " " + tar("server"), "TIMEOUT_S", STAGE_LIMIT_S));
             Process process = builder.redirectErrorStream(true)
                     .redirectInput(Path.of("/dev/null").toFile())
                     .redirectOutput(log.toFile())
