@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.BackupInfo;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
@@ -98,15 +102,19 @@ class BackupTest {
 
     @Test
     @Order(4)
-    void what_cannot_work_is_refused_by_name_and_leaves_nothing() {
+    void what_cannot_work_is_refused_by_name_and_no_snapshot_is_left() throws IOException {
         assertThat(refused("backup", "create", "rides", "--to", "nowhere", "--yes"))
                 .contains("nowhere", "local");
         assertThat(refused("backup", "show", "rides", "20200101T000000Z-0000")).contains("20200101T000000Z-0000");
         assertThat(backups()).hasSize(3);
         for (int node = 0; node < 3; node++) {
-            assertThat(playground.allocation("dc1", node).resolve("volume/backup"))
-                    .satisfiesAnyOf(path -> assertThat(path).doesNotExist(), path -> assertThat(path)
-                            .isEmptyDirectory());
+            try (Stream<Path> files =
+                    Files.walk(playground.allocation("dc1", node).resolve("volume/data"))) {
+                assertThat(files.filter(Files::isRegularFile)
+                                .filter(f -> f.toString().contains("/ringmaster-2")))
+                        .as("snapshots of node-" + node)
+                        .isEmpty();
+            }
         }
     }
 

@@ -29,7 +29,7 @@ public interface BackupStore extends AutoCloseable {
      * Objects in the order of their keys. Sees every put and delete that is over.
      *
      * @param after only keys after this one; null from the start
-     * @param limit at most so many; fewer only at the end of the list
+     * @param limit the most that are returned; fewer only at the end of the list
      */
     List<ObjectInfo> list(String prefix, @Nullable String after, int limit) throws IOException, InterruptedException;
 

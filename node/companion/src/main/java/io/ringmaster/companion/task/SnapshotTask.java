@@ -28,7 +28,7 @@ final class SnapshotTask implements TaskBody {
 
     private final String backup;
 
-    /** @throws IllegalArgumentException the argument {@code backup}, the id of the backup, is missing or no file name */
+    /** @throws IllegalArgumentException the argument {@code backup}, the id of the backup, is missing or no name */
     SnapshotTask(Map<String, String> args) {
         backup = args.getOrDefault("backup", "");
         if (!backup.matches("[A-Za-z0-9][-A-Za-z0-9]*")) {
