@@ -10,6 +10,7 @@ import io.ringmaster.backup.repository.FileList;
 import io.ringmaster.backup.repository.NodeManifest;
 import io.ringmaster.backup.repository.NodeName;
 import io.ringmaster.backup.repository.ObjectReader;
+import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
@@ -69,6 +70,7 @@ final class FetchWork implements Work {
         try (FileChannel lock =
                 FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             lock.lock();
+            requireSameSource();
             if (Files.exists(files.fetched())) {
                 return Files.readString(files.fetched());
             }
@@ -87,8 +89,26 @@ final class FetchWork implements Work {
         }
     }
 
+    /** The files of two nodes must not mix. */
+    private void requireSameSource() throws IOException {
+        if (!Files.exists(files.node())) {
+            return;
+        }
+        NodeName there =
+                Json.parse(Files.readAllBytes(files.node()), NodeManifest.class).node();
+        if (!there.equals(source())) {
+            throw new TransferFailure(request.node() + " has the files of " + there + " of " + backup + ", not of "
+                    + source() + " -> delete the cluster and restore again");
+        }
+    }
+
+    private NodeName source() {
+        return NodeName.parse(request.argument("source"));
+    }
+
     private NodeManifest prepare() throws IOException, InterruptedException {
-        NodeName source = NodeName.parse(request.argument("source"));
+        RepositoryFile.requireOurs(store, keys);
+        NodeName source = source();
         NodeManifest node = new Catalogue(store, keys).read(backup, source, request.argument("manifest"));
         if (!node.node().equals(source) || !node.backup().equals(backup)) {
             throw new DamagedException(keys.nodeManifest(backup, source) + " belongs to " + node.node() + " of "
