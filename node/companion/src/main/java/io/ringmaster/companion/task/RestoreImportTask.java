@@ -86,7 +86,9 @@ final class RestoreImportTask implements TaskBody {
         if (table.isInRocksDB()
                 && metadata != null
                 && (!metadata.indexes.isEmpty()
-                        || View.findAll(table.keyspace(), table.name()).iterator().hasNext())) {
+                        || View.findAll(table.keyspace(), table.name())
+                                .iterator()
+                                .hasNext())) {
             throw new IllegalStateException(table.label()
                     + " cannot be restored yet: it is in RocksDB and has indexes or views -> back up without them");
         }

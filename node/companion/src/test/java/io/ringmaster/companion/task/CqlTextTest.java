@@ -18,11 +18,9 @@ class CqlTextTest {
 
     @Test
     void statements_end_at_semicolons_outside_of_quotes() {
-        assertThat(CqlText.split(TABLE))
-                .hasSize(3)
-                .last()
-                .isEqualTo("ALTER TABLE trips.place ADD \"Old;Name\" text");
-        assertThat(CqlText.split("CREATE FUNCTION a.f(i int)\n AS $$ return 'x'; $$;")).hasSize(1);
+        assertThat(CqlText.split(TABLE)).hasSize(3).last().isEqualTo("ALTER TABLE trips.place ADD \"Old;Name\" text");
+        assertThat(CqlText.split("CREATE FUNCTION a.f(i int)\n AS $$ return 'x'; $$;"))
+                .hasSize(1);
         assertThat(CqlText.split(" \n")).isEmpty();
     }
 

@@ -73,8 +73,8 @@ class RestoreFilesTest {
 
     @Test
     void nothing_is_restored_before_all_files_are_there() {
-        for (TaskBody task : List.of(
-                new RestoreImportTask(files), new RestoreSchemaTask(files, Map.of("grace_seconds", "1")))) {
+        for (TaskBody task :
+                List.of(new RestoreImportTask(files), new RestoreSchemaTask(files, Map.of("grace_seconds", "1")))) {
             assertThatThrownBy(() -> task.run(new Progress()))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("are not on this volume")
