@@ -13,7 +13,6 @@ import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.LocationInfo;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -112,9 +111,8 @@ public final class BackupCommand {
             return Map.of(from, client.backups(from, cluster));
         }
         Map<String, List<BackupInfo>> backups = new TreeMap<>();
-        List<String> names = new ArrayList<>(
-                client.locations().items().stream().map(LocationInfo::name).toList());
-        for (String name : names) {
+        for (LocationInfo location : client.locations().items()) {
+            String name = location.name();
             try {
                 backups.put(name, client.backups(name, cluster));
             } catch (RefusedException e) {

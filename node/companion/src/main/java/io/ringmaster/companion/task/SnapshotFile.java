@@ -37,9 +37,11 @@ final class SnapshotFile {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Map<String, Object> fields = new LinkedHashMap<>();
+    private final String schemaVersion;
     private final int tables;
 
-    private SnapshotFile(int tables) {
+    private SnapshotFile(String schemaVersion, int tables) {
+        this.schemaVersion = schemaVersion;
         this.tables = tables;
     }
 
@@ -50,7 +52,7 @@ final class SnapshotFile {
     static SnapshotFile of(
             String backup, String tag, Instant from, Instant to, String schemaVersion, List<ColumnFamilyStore> tables)
             throws IOException {
-        SnapshotFile file = new SnapshotFile(tables.size());
+        SnapshotFile file = new SnapshotFile(schemaVersion, tables.size());
         file.fields.put("backup", backup);
         file.fields.put("host_id", StorageService.instance.getLocalHostId());
         file.fields.put("tokens", texts(StorageService.instance.getLocalTokens()));
@@ -65,7 +67,7 @@ final class SnapshotFile {
     }
 
     String schemaVersion() {
-        return (String) fields.get("schema_version");
+        return schemaVersion;
     }
 
     /** {@code a snapshot of 12 tables}. */
@@ -73,9 +75,9 @@ final class SnapshotFile {
         return "a snapshot of " + tables + (tables == 1 ? " table" : " tables");
     }
 
-    /** Writes it whole and durably, or not at all. */
-    void write(Path file) throws IOException {
-        WholeFile.write(file, JSON.writeValueAsBytes(fields));
+    /** Writes it into the directory, whole and durably, or not at all. */
+    void write(Path directory) throws IOException {
+        WholeFile.write(directory.resolve("snapshot.json"), JSON.writeValueAsBytes(fields));
     }
 
     private static List<String> texts(Collection<Token> tokens) {

@@ -51,7 +51,7 @@ final class SnapshotTask implements TaskBody {
             SnapshotFile file = take();
             if (file.schemaVersion().equals(StorageService.instance.getSchemaVersion())) {
                 progress.at("lists its files", () -> 0);
-                file.write(Path.of(FOLDER, backup, "snapshot.json"));
+                file.write(Path.of(FOLDER, backup));
                 return file.summary();
             }
         }
@@ -78,7 +78,7 @@ final class SnapshotTask implements TaskBody {
     }
 
     private static void removeFormer() {
-        for (String tag : StorageService.instance.getSnapshotDetails().keySet()) {
+        for (String tag : StorageService.instance.getSnapshotDetails(Map.of()).keySet()) {
             if (isOfBackup(tag)) {
                 StorageService.instance.clearSnapshot(Map.of(), tag);
             }
