@@ -90,7 +90,7 @@ final class RestoreImportTask implements TaskBody {
                                 .iterator()
                                 .hasNext())) {
             throw new IllegalStateException(table.label()
-                    + " cannot be restored yet: it is in RocksDB and has indexes or views -> back up without them");
+                    + " cannot be restored by this version: it is in RocksDB, and has indexes or views");
         }
     }
 
