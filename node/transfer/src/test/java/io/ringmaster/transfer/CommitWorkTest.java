@@ -49,7 +49,8 @@ class CommitWorkTest {
         assertThat(catalogue().backups()).isEmpty();
         assertThat(commit()).isEqualTo(BACKUP + ", 3 nodes, 15.2 KiB, cut within 3.5 s");
         ClusterManifest manifest = catalogue().read(BACKUP);
-        assertThat(manifest.nodes()).extracting(member -> member.node().toString())
+        assertThat(manifest.nodes())
+                .extracting(member -> member.node().toString())
                 .containsExactly("dc1.node-0", "dc1.node-1", "dc1.node-2");
         assertThat(manifest.nodes().get(1).tokens()).containsExactly("100", "7100");
         assertThat(manifest.spec()).isEqualTo("name: rides");
@@ -176,9 +177,11 @@ class CommitWorkTest {
         upload();
         commit();
         byte[] json = store.objects.get(KEYS.manifest(BACKUP));
-        store.objects.put(KEYS.manifest(BACKUP), new String(json, StandardCharsets.UTF_8)
-                .replace("name: rides", "name: eats!")
-                .getBytes(StandardCharsets.UTF_8));
+        store.objects.put(
+                KEYS.manifest(BACKUP),
+                new String(json, StandardCharsets.UTF_8)
+                        .replace("name: rides", "name: eats!")
+                        .getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(() -> catalogue().read(BACKUP))
                 .hasMessageContaining(KEYS.manifest(BACKUP) + " is damaged: its .ok has another hash");
     }
@@ -187,8 +190,7 @@ class CommitWorkTest {
     void a_location_lists_its_repositories() throws Exception {
         upload();
         for (String incarnation : List.of("dc1-1-00ff-1", "dc1-1-00ff0", "a")) {
-            store.objects.put(
-                    new RepositoryKeys(new ClusterName("rides"), incarnation).repositoryFile(), new byte[0]);
+            store.objects.put(new RepositoryKeys(new ClusterName("rides"), incarnation).repositoryFile(), new byte[0]);
         }
         store.objects.put("README", new byte[0]);
         store.requests.clear();

@@ -70,7 +70,8 @@ class DamageTest {
     void a_large_backup_is_verified_in_passes() throws Exception {
         TransferRequest request = node.request(Kind.BACKUP_VERIFY, BACKUP, Map.of("level", "bytes"));
         store.requests.clear();
-        assertThat(new VerifyWork(request, store, new TransferProgress(), 1).run()).contains("all blobs are there");
+        assertThat(new VerifyWork(request, store, new TransferProgress(), 1).run())
+                .contains("all blobs are there");
         assertThat(store.requests).contains("list " + KEYS.blobs("f"));
         store.objects.remove(KEYS.blob(dataSlice(1)));
         assertThatThrownBy(() -> new VerifyWork(request, store, new TransferProgress(), 1).run())
@@ -96,7 +97,8 @@ class DamageTest {
         store.objects.put(KEYS.blob(blob), new byte[10]);
         assertThatThrownBy(() -> verify("objects")).hasMessageContaining("has 10 of 16777216 bytes");
         store.objects.remove(KEYS.blob(blob));
-        assertThatThrownBy(() -> verify("objects")).hasMessageContaining("Data.db of trips.place of dc1.node-0: missing");
+        assertThatThrownBy(() -> verify("objects"))
+                .hasMessageContaining("Data.db of trips.place of dc1.node-0: missing");
         assertThatThrownBy(this::fetch).hasMessageContaining("missing in main");
     }
 
@@ -195,7 +197,8 @@ class DamageTest {
                 new BlobReference(blob, out.size()),
                 sound.schema()));
         store.objects.put(KEYS.nodeManifest(BACKUP, SOURCE), json);
-        assertThatThrownBy(() -> target.fetch(store, BACKUP, SOURCE, Sha256.of(json)).run())
+        assertThatThrownBy(() ->
+                        target.fetch(store, BACKUP, SOURCE, Sha256.of(json)).run())
                 .hasMessageContaining("rides/dc1/node-0 needs 1024")
                 .hasMessageContaining("free");
     }

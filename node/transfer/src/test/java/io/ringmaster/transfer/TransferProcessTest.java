@@ -43,10 +43,10 @@ class TransferProcessTest {
         node.engineFile("CURRENT", 16);
         folder = Files.createDirectories(directory.resolve("folder"));
         Path locations = Files.createDirectories(node.volume.resolve("locations"));
-        Files.writeString(locations.resolve("main.yaml"), "url: " + folder.toUri().toString().replaceAll("/$", "") + "\n");
-        Files.setPosixFilePermissions(
+        Files.writeString(
                 locations.resolve("main.yaml"),
-                PosixFilePermissions.fromString("rw-------"));
+                "url: " + folder.toUri().toString().replaceAll("/$", "") + "\n");
+        Files.setPosixFilePermissions(locations.resolve("main.yaml"), PosixFilePermissions.fromString("rw-------"));
     }
 
     @Test
@@ -70,7 +70,11 @@ class TransferProcessTest {
         assertThat(commit.state()).as(commit.message()).isEqualTo(State.DONE);
         String hash;
         try (var store = new FolderStore(folder)) {
-            hash = new Catalogue(store, TestNode.KEYS).read(BACKUP).nodes().get(0).manifest();
+            hash = new Catalogue(store, TestNode.KEYS)
+                    .read(BACKUP)
+                    .nodes()
+                    .get(0)
+                    .manifest();
         }
         Map<String, String> arguments = Map.of("source", "dc1.node-0", "manifest", hash);
         TaskStatus fetch = run(TransferMain.class, Kind.RESTORE_FETCH, arguments, 0);

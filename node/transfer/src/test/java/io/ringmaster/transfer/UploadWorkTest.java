@@ -48,7 +48,8 @@ class UploadWorkTest {
         Map<String, byte[]> files = node.files();
         backUp(FIRST);
         TestNode target = new TestNode(directory.resolve("target"), 0);
-        String message = target.fetch(store, FIRST, NodeName.of(node.id), manifestHash(FIRST)).run();
+        String message = target.fetch(store, FIRST, NodeName.of(node.id), manifestHash(FIRST))
+                .run();
         assertThat(message).contains("17 files of dc1.node-0");
         assertThat(target.fetched(FIRST)).containsExactlyInAnyOrderEntriesOf(files);
         Path staging = target.volume.resolve("restore").resolve(FIRST.value());
@@ -183,7 +184,9 @@ class UploadWorkTest {
         store.objects.put(TestNode.KEYS.trash(FIRST), new byte[0]);
         node.takeSnapshot(SECOND);
         node.upload(store, SECOND);
-        assertThat(manifest(SECOND).newBytes()).isEqualTo(manifest(FIRST).newBytes()).isPositive();
+        assertThat(manifest(SECOND).newBytes())
+                .isEqualTo(manifest(FIRST).newBytes())
+                .isPositive();
 
         store.objects.remove(TestNode.KEYS.trash(FIRST));
         store.objects.put(TestNode.KEYS.blob(manifest(FIRST).list().blob()), new byte[10]);
@@ -197,15 +200,18 @@ class UploadWorkTest {
     void files_that_only_the_snapshot_keeps_go_first() throws Exception {
         node.takeSnapshot(FIRST);
         try (Stream<Path> files = Files.list(node.volume.resolve("data").resolve(TestNode.TABLE))) {
-            for (Path file : files.filter(f -> f.toString().contains("/nb-2-big-")).toList()) {
+            for (Path file :
+                    files.filter(f -> f.toString().contains("/nb-2-big-")).toList()) {
                 Files.delete(file);
             }
         }
         var tree = new SnapshotTree(
                 node.volume,
                 FIRST,
-                SnapshotInfo.read(new UploadFiles(node.volume, FIRST).snapshot(), FIRST).tables());
-        assertThat(tree.groups(path -> false).get(0)).allMatch(link -> link.name().startsWith("nb-2-big-"));
+                SnapshotInfo.read(new UploadFiles(node.volume, FIRST).snapshot(), FIRST)
+                        .tables());
+        assertThat(tree.groups(path -> false).get(0))
+                .allMatch(link -> link.name().startsWith("nb-2-big-"));
     }
 
     @Test

@@ -89,8 +89,8 @@ final class RestoreImportTask implements TaskBody {
                         || View.findAll(table.keyspace(), table.name())
                                 .iterator()
                                 .hasNext())) {
-            throw new IllegalStateException(table.label()
-                    + " cannot be restored by this version: it is in RocksDB, and has indexes or views");
+            throw new IllegalStateException(
+                    table.label() + " cannot be restored by this version: it is in RocksDB, and has indexes or views");
         }
     }
 

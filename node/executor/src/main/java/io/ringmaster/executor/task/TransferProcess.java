@@ -121,7 +121,8 @@ final class TransferProcess {
                 write("no status: " + line);
                 return;
             }
-            if (!task.id().equals(next.id()) || (before != null && before.state().isOver())) {
+            if (!task.id().equals(next.id())
+                    || (before != null && before.state().isOver())) {
                 return;
             }
             last = next;

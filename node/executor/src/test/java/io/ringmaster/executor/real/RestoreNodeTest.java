@@ -132,7 +132,8 @@ class RestoreNodeTest {
             node.await("open to clients", RealNode.OPEN);
 
             assertThat(rows(QUERIES)).containsExactlyEntriesOf(before);
-            assertThat(rows(List.of(grace("ks", "plain"), grace("Upper", "Case"))).values())
+            assertThat(rows(List.of(grace("ks", "plain"), grace("Upper", "Case")))
+                            .values())
                     .as("the raised grace, and none where there was none")
                     .containsExactly(List.of("[gc_grace_seconds:865000]"), List.of("[gc_grace_seconds:0]"));
             execute(List.of(
@@ -233,7 +234,9 @@ class RestoreNodeTest {
         assertThat(node.put(wanted.target()).statusCode()).isEqualTo(200);
         TaskStatus ended = Objects.requireNonNull(slot.apply(node.await(task.kind() + " to end", s -> {
             TaskStatus status = slot.apply(s);
-            return status != null && status.id().equals(task.id()) && status.state().isOver();
+            return status != null
+                    && status.id().equals(task.id())
+                    && status.state().isOver();
         })));
         assertThat(ended.state()).as(ended.message()).isEqualTo(TaskStatus.State.DONE);
         return ended.message();

@@ -74,7 +74,8 @@ class SnapshotNodeTest {
         assertThat(file.getParent().getParent()).isDirectoryContaining("glob:**" + backup);
         assertThat(snapshot.path("backup").asText()).isEqualTo(backup);
         assertThat(snapshot.path("cassandra").asText()).isEqualTo("5.0.9");
-        assertThat(snapshot.path("from").asText()).isLessThan(snapshot.path("to").asText());
+        assertThat(snapshot.path("from").asText())
+                .isLessThan(snapshot.path("to").asText());
         JsonNode member = snapshot.path("ring").path(0);
         assertThat(member.path("host_id")).isEqualTo(snapshot.path("host_id"));
         assertThat(member.path("datacenter").asText()).isEqualTo("dc1");
@@ -98,14 +99,15 @@ class SnapshotNodeTest {
         assertThat(table(snapshot, "Upper").path("sstables")).isEmpty();
         JsonNode engine = table(snapshot, "r");
         assertThat(engine.path("engine").asText()).isEqualTo("rocksdb");
-        assertThat(volume.resolve("data/ks/r-" + engine.path("id").asText() + "/snapshots/ringmaster-" + backup
-                        + "/rocksdb"))
+        assertThat(volume.resolve(
+                        "data/ks/r-" + engine.path("id").asText() + "/snapshots/ringmaster-" + backup + "/rocksdb"))
                 .isDirectory();
 
         assertThat(all(snapshot.path("schema")).map(s -> s.path("keyspace").asText()))
                 .containsOnly("ks");
         String statement = all(snapshot.path("schema"))
-                .filter(s -> s.path("type").asText().equals("table") && s.path("name").asText().equals("t"))
+                .filter(s -> s.path("type").asText().equals("table")
+                        && s.path("name").asText().equals("t"))
                 .findFirst()
                 .orElseThrow()
                 .path("statement")
