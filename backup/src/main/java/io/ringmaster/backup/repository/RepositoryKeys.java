@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * All keys of one repository. Every name in a key ends at a separator and is compared whole, so that no backup or node
  * is taken for another whose name it starts with.
  *
- * @param incarnation tells two clusters of one name apart
+ * @param incarnation keeps two clusters of one name apart
  */
 public record RepositoryKeys(ClusterName cluster, String incarnation) {
     private static final Pattern INCARNATION = Pattern.compile("[a-z0-9][a-z0-9-]{0,79}");

@@ -5,7 +5,6 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A table of a snapshot.
@@ -13,8 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param id with or without dashes
  * @param sstables none for a table of the RocksDB engine
  */
-public record TableEntry(
-        String keyspace, String table, String id, Engine engine, @Nullable List<SSTableEntry> sstables) {
+public record TableEntry(String keyspace, String table, String id, Engine engine, List<SSTableEntry> sstables) {
     private static final Pattern NAME = Pattern.compile("\\w{1,222}");
     private static final Pattern ID = Pattern.compile("[0-9a-fA-F-]{32,36}");
 
@@ -41,6 +39,7 @@ public record TableEntry(
                 || !ID.matcher(id).matches()) {
             throw new IllegalArgumentException("'" + keyspace + "." + table + "' with the id " + id + " is no table");
         }
+        // JSON may leave it out
         sstables = sstables == null ? List.of() : List.copyOf(sstables);
     }
 

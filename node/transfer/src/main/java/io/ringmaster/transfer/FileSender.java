@@ -91,13 +91,12 @@ final class FileSender {
             there.find(slice.hash()).ifPresent(slices::add);
         }
         Part part = former.get().bundle();
-        Optional<BlobName> bundle =
-                part == null ? Optional.empty() : there.find(part.blob().hash());
-        if (slices.size() < former.get().slices().size() || (part != null && bundle.isEmpty())) {
-            return Optional.empty();
+        if (part != null) {
+            return there.find(part.blob().hash()).map(blob -> entry(link, List.of(), new Part(blob, part.offset())));
         }
-        return Optional.of(entry(
-                link, slices, bundle.map(blob -> new Part(blob, part.offset())).orElse(null)));
+        return slices.size() == former.get().slices().size()
+                ? Optional.of(entry(link, slices, null))
+                : Optional.empty();
     }
 
     private void sendBundles(List<Link> links, SliceBuffer buffer) throws IOException, InterruptedException {

@@ -22,7 +22,7 @@ final class OpenedStores {
             var directory = new LocationDirectory(locations);
             return new PatientStore(StoreOpener.open(directory.location(name)), PATIENCE);
         } catch (LocationException e) {
-            throw new TransferFailure(e.getMessage());
+            throw new TransferFailure(String.valueOf(e.getMessage()));
         }
     }
 }

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 
 /** Some threads, each with a buffer of its own, that do jobs. After the first failure they do no more. */
 final class TransferThreads {
@@ -72,10 +73,8 @@ final class TransferThreads {
     }
 
     private void stop() throws InterruptedException {
-        for (Thread thread : threads) {
-            if (thread.isAlive()) {
-                queue.put(Optional.empty());
-            }
+        for (int i = 0; i < threads.size(); i++) {
+            queue.put(Optional.empty()); // each thread takes one, and none ends without it
         }
         for (Thread thread : threads) {
             thread.join();
@@ -83,15 +82,25 @@ final class TransferThreads {
     }
 
     private void work() {
-        var buffer = new SliceBuffer();
+        SliceBuffer buffer = buffer();
         try {
             for (Optional<Job> job = queue.take(); job.isPresent(); job = queue.take()) {
-                if (failure.get() == null) {
+                if (buffer != null && failure.get() == null) {
                     run(job.get(), buffer);
                 }
             }
         } catch (InterruptedException e) {
             failure.compareAndSet(null, e);
+        }
+    }
+
+    /** Null if the heap has no room for it, which is a failure. */
+    private @Nullable SliceBuffer buffer() {
+        try {
+            return new SliceBuffer();
+        } catch (OutOfMemoryError e) {
+            failure.compareAndSet(null, e);
+            return null;
         }
     }
 

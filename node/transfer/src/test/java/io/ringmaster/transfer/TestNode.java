@@ -31,7 +31,7 @@ final class TestNode {
     final Path volume;
     final String hostId;
     final List<String> prefixes = new ArrayList<>();
-    /** What the node tells of the ring; the nodes of the cluster by default. */
+    /** The ring as this node sees it; the nodes of the cluster by default. */
     List<Map<String, Object>> ring = new ArrayList<>();
 
     String schemaVersion = "v1";
@@ -155,7 +155,7 @@ final class TestNode {
                                 "id", TABLE_ID.replace("5a1c", "0a1c"),
                                 "engine", "rocksdb",
                                 "sstables", List.of())));
-        info.put("schema", List.of(Map.of("type", "table", "name", "trips.place", "statement", "CREATE TABLE ...")));
+        info.put("schema", List.of(Map.of("keyspace", "trips", "type", "table", "name", "place", "statement", "CREATE TABLE ...")));
         return info;
     }
 

@@ -221,6 +221,9 @@ class UploadWorkTest {
         assertThatThrownBy(() -> node.upload(store, FIRST))
                 .hasMessageContaining("trips.place")
                 .hasMessageContaining("nb-2-big-Data.db");
+        node.takeSnapshot(SECOND);
+        Files.delete(node.snapshot(TestNode.ENGINE_TABLE, SECOND).resolve("rocksdb/CURRENT"));
+        assertThatThrownBy(() -> node.upload(store, SECOND)).hasMessageContaining("trips.driver lacks its checkpoint");
         assertThat(store.objects).doesNotContainKey(TestNode.KEYS.nodeManifest(FIRST, NodeName.of(node.id)));
     }
 
