@@ -30,8 +30,7 @@ final class BackupRoutes {
                 new ApiRoute(HandlerType.POST, one, Access.CHANGE, this::add),
                 new ApiRoute(HandlerType.POST, one + "/check", Access.CHANGE, this::check),
                 new ApiRoute(HandlerType.GET, one + "/backups", Access.READ, this::list),
-                new ApiRoute(
-                        HandlerType.GET, one + "/backups/{cluster}/{incarnation}/{id}", Access.READ, this::show));
+                new ApiRoute(HandlerType.GET, one + "/backups/{cluster}/{incarnation}/{id}", Access.READ, this::show));
     }
 
     private void add(Context ctx) {

@@ -90,7 +90,7 @@ class TransferKeeperTest {
                         + "/* io.ringmaster.transfer.TransferMain\n");
         String process = "/proc/" + fake.pids().get(0);
         assertThat(Path.of(process, "oom_score_adj")).hasContent("1000");
-        assertThat(Files.readString(Path.of(process, "stat")).split(" ")[18])
+        assertThat(Files.readString(Path.of(process, "stat")).split(" ", -1)[18])
                 .as("nice")
                 .isEqualTo("19");
         Files.createFile(directory.resolve("go"));
