@@ -155,7 +155,10 @@ final class TestNode {
                                 "id", TABLE_ID.replace("5a1c", "0a1c"),
                                 "engine", "rocksdb",
                                 "sstables", List.of())));
-        info.put("schema", List.of(Map.of("keyspace", "trips", "type", "table", "name", "place", "statement", "CREATE TABLE ...")));
+        info.put(
+                "schema",
+                List.of(Map.of(
+                        "keyspace", "trips", "type", "table", "name", "place", "statement", "CREATE TABLE ...")));
         return info;
     }
 
