@@ -49,7 +49,7 @@ final class CassandraJars {
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path jar = Path.of(entry);
             if (jar.getFileName().toString().matches("(jackson|snakeyaml-engine)-.*\\.jar")) {
-                Files.createSymbolicLink(directory.resolve(jar.getFileName()), jar);
+                Files.copy(jar, directory.resolve(jar.getFileName()));
             }
         }
         return directory;
