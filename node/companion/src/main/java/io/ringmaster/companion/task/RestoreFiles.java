@@ -50,7 +50,7 @@ record RestoreFiles(Path directory) {
         }
     }
 
-    /** @throws IllegalArgumentException the argument {@code backup}, the id of the backup, is missing or no file name */
+    /** @throws IllegalArgumentException the argument {@code backup}, the id of the backup, is missing or no name */
     static RestoreFiles of(Map<String, String> args) {
         return new RestoreFiles(Path.of("restore", SnapshotTask.backup(args)));
     }

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Gives Cassandra the files of a backup, table by table. The files of a table are deleted once they are imported: what
- * is there is what is left to do, after a restart of Cassandra too. A table whose import was cut short is imported again
- * as a whole, and two copies of a row are one row.
+ * is there is what is left to do, after a restart of Cassandra too. A table whose import was cut short is imported
+ * again as a whole, and two copies of a row are one row.
  */
 final class RestoreImportTask implements TaskBody {
     private static final long SCHEMA_POLL_MS = 500;
