@@ -93,15 +93,13 @@ final class MisbehavingEndpoint implements AutoCloseable {
     private void serve(Socket socket) throws IOException, InterruptedException {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            String[] head = head(in).split("\r\n", -1);
+            List<String> lines = head(in).lines().toList();
             Map<String, String> headers = new TreeMap<>();
-            for (int i = 1; i < head.length; i++) {
-                int colon = head[i].indexOf(':');
-                headers.put(
-                        head[i].substring(0, colon).toLowerCase(Locale.ROOT),
-                        head[i].substring(colon + 1).strip());
+            for (String line : lines.subList(1, lines.size() - 1)) {
+                int colon = line.indexOf(':');
+                headers.put(line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).strip());
             }
-            String[] first = head[0].split(" ", -1);
+            String[] first = lines.get(0).split(" ", -1);
             var request = new Request(first[0], first[1], headers, in, socket);
             requests.add(request);
             (request.isList() ? list : others).to(request);

@@ -11,8 +11,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Copies a file with credentials to where a server on this computer reads it. Nothing is sent, so that no secret is in a
- * request or in a log.
+ * Copies a file with credentials to where a server on this computer reads it. Nothing is sent, so that no secret is in
+ * a request or in a log.
  *
  * @param thisComputer whether the server runs here
  */

@@ -15,8 +15,8 @@ import picocli.CommandLine.Unmatched;
 
 /**
  * Adds the operations of the server as verbs: {@code cluster restart rides --rack r1}, {@code node restart
- * rides/dc1/node-0} for one node, {@code repair start rides} and {@code backup create rides}. The catalogue is requested only when such a verb is
- * used.
+ * rides/dc1/node-0} for one node, {@code repair start rides} and {@code backup create rides}. The catalogue is
+ * requested only when such a verb is used.
  */
 public final class OperationVerbs {
     private static final String CLUSTER = "cluster";

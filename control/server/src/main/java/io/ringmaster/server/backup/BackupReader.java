@@ -26,8 +26,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads backups at their locations, by the manifests alone. A manifest never changes, so it is read once: only lists are
- * asked for again.
+ * Reads backups at their locations, by the manifests alone. A manifest never changes, so it is read once: only lists
+ * are asked for again.
  */
 public final class BackupReader {
     private static final int KEPT = 10_000;
