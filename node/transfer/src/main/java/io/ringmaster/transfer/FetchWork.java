@@ -9,6 +9,7 @@ import io.ringmaster.backup.repository.FileEntry.Part;
 import io.ringmaster.backup.repository.NodeManifest;
 import io.ringmaster.backup.repository.NodeName;
 import io.ringmaster.backup.repository.ObjectReader;
+import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
@@ -66,10 +67,11 @@ final class FetchWork implements Work {
         DurableFiles.makeDirectories(files.directory());
         try (FileChannel lock = FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             lock.lock();
+            NodeName source = NodeName.parse(request.argument("source"));
+            requireSameSource(source);
             if (Files.exists(files.fetched())) {
                 return Files.readString(files.fetched());
             }
-            NodeName source = NodeName.parse(request.argument("source"));
             String hash = request.argument("manifest");
             mark.put();
             try {
@@ -78,6 +80,19 @@ final class FetchWork implements Work {
                 mark.delete(); // it would keep collections away
                 throw e;
             }
+        }
+    }
+
+    /** The files of two nodes must not mix. */
+    private void requireSameSource(NodeName source) throws IOException {
+        if (!Files.exists(files.node())) {
+            return;
+        }
+        NodeName there =
+                Json.parse(Files.readAllBytes(files.node()), NodeManifest.class).node();
+        if (!there.equals(source)) {
+            throw new TransferFailure(request.node() + " has the files of " + there + " of " + backup + ", not of "
+                    + source + " -> delete the cluster and restore again");
         }
     }
 
@@ -96,6 +111,7 @@ final class FetchWork implements Work {
     }
 
     private NodeManifest prepare(NodeName source, String hash) throws IOException, InterruptedException {
+        RepositoryFile.requireOurs(store, keys);
         NodeManifest node = new Catalogue(store, keys).read(backup, source, hash);
         if (!node.node().equals(source) || !node.backup().equals(backup)) {
             throw new DamagedException(

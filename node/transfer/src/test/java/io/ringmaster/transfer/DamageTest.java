@@ -18,6 +18,7 @@ import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -116,6 +117,26 @@ class DamageTest {
     void a_backup_that_is_being_deleted_is_not_fetched() {
         store.objects.put(KEYS.trash(BACKUP), new byte[0]);
         assertThatThrownBy(this::fetch).hasMessageContaining("is being deleted");
+    }
+
+    @Test
+    void the_repository_of_another_cluster_is_not_fetched() {
+        String key = KEYS.repositoryFile();
+        String others = new String(store.objects.get(key), StandardCharsets.UTF_8).replace("\"rides\"", "\"eats\"");
+        store.objects.put(key, others.getBytes(StandardCharsets.UTF_8));
+        assertThatThrownBy(this::fetch)
+                .hasMessage(key + " belongs to eats/" + KEYS.incarnation() + ", not to rides/" + KEYS.incarnation());
+        assertThat(store.objects).as("marks of readers").doesNotContainKey(KEYS.reader(BACKUP, target.id));
+    }
+
+    @Test
+    void files_of_two_nodes_do_not_mix() throws Exception {
+        fetch();
+        assertThatThrownBy(() -> target.fetch(store, BACKUP, NodeName.parse("dc1.node-7"), hash)
+                        .run())
+                .hasMessageContaining("rides/dc1/node-0 has the files of dc1.node-0 of " + BACKUP)
+                .hasMessageContaining("not of dc1.node-7");
+        assertThat(target.fetched(BACKUP)).containsExactlyInAnyOrderEntriesOf(files);
     }
 
     @Test

@@ -69,7 +69,14 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         /** Checks that all that the manifest of {@code backup} names is in the store. */
         BACKUP_VERIFY(Place.TRANSFER),
         /** Brings the files of one node of {@code backup} to this node. */
-        RESTORE_FETCH(Place.TRANSFER);
+        RESTORE_FETCH(Place.TRANSFER),
+        /**
+         * Makes the schema of {@code backup}, which a fetch has brought to this node. {@code grace_seconds} are added
+         * to each {@code gc_grace_seconds} above 0.
+         */
+        RESTORE_SCHEMA,
+        /** Gives Cassandra the files of {@code backup} that a fetch has brought to this node. */
+        RESTORE_IMPORT;
 
         private final Place place;
 

@@ -3,12 +3,8 @@ package io.ringmaster.companion.task;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -81,17 +77,7 @@ final class SnapshotFile {
 
     /** Writes it into the directory, whole and durably, or not at all. */
     void write(Path directory) throws IOException {
-        Files.createDirectories(directory);
-        Path next = directory.resolve("snapshot.json.next");
-        try (FileChannel out = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer left = ByteBuffer.wrap(JSON.writeValueAsBytes(fields));
-            while (left.hasRemaining()) {
-                out.write(left);
-            }
-            out.force(true);
-        }
-        Files.move(next, directory.resolve("snapshot.json"), StandardCopyOption.ATOMIC_MOVE);
+        WholeFile.write(directory.resolve("snapshot.json"), JSON.writeValueAsBytes(fields));
     }
 
     private static List<String> texts(Collection<Token> tokens) {

@@ -30,10 +30,16 @@ final class SnapshotTask implements TaskBody {
 
     /** @throws IllegalArgumentException the argument {@code backup}, the id of the backup, is missing or no name */
     SnapshotTask(Map<String, String> args) {
-        backup = args.getOrDefault("backup", "");
+        backup = backup(args);
+    }
+
+    /** The id of the backup, which is also the name of a folder. */
+    static String backup(Map<String, String> args) {
+        String backup = args.getOrDefault("backup", "");
         if (!backup.matches("[A-Za-z0-9][-A-Za-z0-9]*")) {
             throw new IllegalArgumentException("backup '" + backup + "' must be the id of a backup");
         }
+        return backup;
     }
 
     @Override
