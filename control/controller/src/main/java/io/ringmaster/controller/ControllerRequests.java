@@ -19,6 +19,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanDigest;
+import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.Change;
@@ -38,14 +39,17 @@ import org.jspecify.annotations.Nullable;
 public final class ControllerRequests {
     private final Controller controller;
     private final @Nullable PlanDigest expected;
+    private final @Nullable RestoreOrigin origin;
 
     ControllerRequests(Controller controller) {
-        this(controller, null);
+        this(controller, null, null);
     }
 
-    private ControllerRequests(Controller controller, @Nullable PlanDigest expected) {
+    private ControllerRequests(
+            Controller controller, @Nullable PlanDigest expected, @Nullable RestoreOrigin origin) {
         this.controller = controller;
         this.expected = expected;
+        this.origin = origin;
     }
 
     /**
@@ -54,7 +58,12 @@ public final class ControllerRequests {
      * @param digest of this datacenter's draft; null accepts every plan
      */
     public ControllerRequests ifPlan(@Nullable PlanDigest digest) {
-        return new ControllerRequests(controller, digest);
+        return new ControllerRequests(controller, digest, origin);
+    }
+
+    /** The same requests; a spec among them names this backup. Null for one that names none. */
+    public ControllerRequests restoring(@Nullable RestoreOrigin backup) {
+        return new ControllerRequests(controller, expected, backup);
     }
 
     private <T> Answer<Decision<T>> expected(Decision<T> decision, ClusterName cluster, @Nullable Plan plan) {
@@ -80,7 +89,7 @@ public final class ControllerRequests {
             boolean forced,
             boolean dryRun) {
         return controller
-                .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced).answer())
+                .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced, origin).answer())
                 .then(accepted ->
                         expected(accepted, spec.name(), accepted.result().plan()))
                 .then(accepted -> dryRun || !accepted.result().changed()

@@ -123,7 +123,7 @@ public record RunTask(
             return new Verdict.Wait(node.shortName() + " is being replaced");
         }
         if (record == null || !record.launched()) {
-            return new Verdict.Done(List.of(), "already gone");
+            return restores() ? unrestored(node + " does not run") : new Verdict.Done(List.of(), "already gone");
         }
         String task = memory.get(NodeTasks.TASK);
         if (task == null) {
@@ -247,6 +247,20 @@ public record RunTask(
         return taskArgs.containsKey(STAYING) || (kind == NodeTask.Kind.REPLICATE && "0".equals(taskArgs.get(NODES)));
     }
 
+    /** Whether the cluster lacks rows without this task. */
+    private boolean restores() {
+        return kind == NodeTask.Kind.RESTORE_SCHEMA || kind == NodeTask.Kind.RESTORE_IMPORT;
+    }
+
+    private static Verdict unrestored(String why) {
+        return new Verdict.Failed(
+                List.of(),
+                Problem.of(
+                        ErrorCode.PLAN_STATE,
+                        why,
+                        Advice.of("retry the plan, or delete the cluster and restore it again")));
+    }
+
     /** What a removal found missing is mended while the datacenter is a part of the cluster, and compared again. */
     private Advice advice() {
         return guardsRemoval() && kind != NodeTask.Kind.REPAIR
@@ -259,6 +273,9 @@ public record RunTask(
     /** Rows that are missing where they should stay are not declared to be there. */
     @Override
     public Verdict forced(View view) {
+        if (restores()) {
+            return unrestored(node + " cannot be restored without step '" + name() + "': its rows would be lost");
+        }
         return guardsRemoval()
                 ? new Verdict.Failed(
                         List.of(),
