@@ -19,13 +19,13 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanDigest;
-import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RecordKey;
+import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -45,8 +45,7 @@ public final class ControllerRequests {
         this(controller, null, null);
     }
 
-    private ControllerRequests(
-            Controller controller, @Nullable PlanDigest expected, @Nullable RestoreOrigin origin) {
+    private ControllerRequests(Controller controller, @Nullable PlanDigest expected, @Nullable RestoreOrigin origin) {
         this.controller = controller;
         this.expected = expected;
         this.origin = origin;

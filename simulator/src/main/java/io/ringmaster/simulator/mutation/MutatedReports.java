@@ -39,6 +39,8 @@ public final class MutatedReports {
     }
 
     private static ClusterPart with(ClusterPart part, List<RequestRecord> requests) {
-        return DatacenterReportClusterPartBuilder.builder(part).requests(requests).build();
+        return DatacenterReportClusterPartBuilder.builder(part)
+                .requests(requests)
+                .build();
     }
 }

@@ -13,8 +13,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records that every node here has imported its part of the backup. It comes after the imports, none of which can be
- * declared done, and the cluster is not created before every datacenter has recorded it.
+ * Records that every node here has imported its part of the backup. It comes after the imports, which nobody can
+ * declare done, and the cluster is not created before every datacenter has recorded it.
  */
 public record MarkRestored(ClusterName cluster) implements Step {
     /** The phase of this step alone. */

@@ -87,8 +87,7 @@ public final class BackupLocations {
         try {
             return locations.location(name);
         } catch (LocationException e) {
-            throw ProblemException.of(
-                    Problem.field(ErrorCode.LOCATION_UNKNOWN, field, String.valueOf(e.getMessage())));
+            throw ProblemException.of(Problem.field(ErrorCode.LOCATION_UNKNOWN, field, String.valueOf(e.getMessage())));
         }
     }
 
@@ -111,7 +110,9 @@ public final class BackupLocations {
                 Files.createLink(directory.resolve(name + SUFFIX), file);
                 return added;
             } catch (LocationException e) {
-                throw wrong(String.valueOf(e.getMessage()).replace(file.toString(), name).replace(draft + "", name));
+                throw wrong(String.valueOf(e.getMessage())
+                        .replace(file.toString(), name)
+                        .replace(draft + "", name));
             } finally {
                 Files.deleteIfExists(file);
                 Files.deleteIfExists(draft);

@@ -41,8 +41,7 @@ public final class OperationRequests {
     private final PeerCheck peers;
     private final BackupLocations locations;
 
-    public OperationRequests(
-            Views views, ControllerGateway controller, FleetReader fleet, BackupLocations locations) {
+    public OperationRequests(Views views, ControllerGateway controller, FleetReader fleet, BackupLocations locations) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);

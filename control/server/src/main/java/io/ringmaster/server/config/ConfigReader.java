@@ -86,8 +86,7 @@ public final class ConfigReader {
         List<String> webHosts =
                 root.texts("web_hosts", "a host name such as ringmaster.example.com", ConfigReader::host);
         ExternalZooKeeper zookeeper = zookeeper(root.section("zookeeper"));
-        Path locations =
-                root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
+        Path locations = root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
         ConfiguredPool pool = pool(root, new PoolContext(datacenter, state, locations));
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
                 .orElse(1);

@@ -18,9 +18,9 @@ final class BackupRoutes {
     private final BackupLocations locations;
     private final BackupReader reader;
 
-    BackupRoutes(BackupLocations locations) {
+    BackupRoutes(BackupLocations locations, BackupReader reader) {
         this.locations = locations;
-        this.reader = new BackupReader(locations);
+        this.reader = reader;
     }
 
     List<ApiRoute> routes() {
@@ -30,8 +30,7 @@ final class BackupRoutes {
                 new ApiRoute(HandlerType.POST, one, Access.CHANGE, this::add),
                 new ApiRoute(HandlerType.POST, one + "/check", Access.CHANGE, this::check),
                 new ApiRoute(HandlerType.GET, one + "/backups", Access.READ, this::list),
-                new ApiRoute(
-                        HandlerType.GET, one + "/backups/{cluster}/{incarnation}/{id}", Access.READ, this::show));
+                new ApiRoute(HandlerType.GET, one + "/backups/{cluster}/{incarnation}/{id}", Access.READ, this::show));
     }
 
     private void add(Context ctx) {
