@@ -178,6 +178,18 @@ class ArchitectureTest {
     }
 
     @Test
+    void only_the_stores_of_backups_know_the_sdk_of_s3() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(BASE + "backup.store")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("software.amazon..")
+                .because("what a store is made of must not spread: everything else knows its port")
+                .check(ALL);
+    }
+
+    @Test
     void packages_are_named_after_what_they_hold() {
         noClasses()
                 .should()

@@ -15,12 +15,16 @@ public record BackupId(String value) implements Comparable<BackupId> {
             DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
     /** @throws IllegalArgumentException if the text has another form */
-    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
     public BackupId {
         if (!FORM.matcher(value).matches()) {
             throw new IllegalArgumentException("backup '" + value + "' must look like 20261124T040000Z-3f9c");
         }
         time(value);
+    }
+
+    @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
+    public static BackupId parse(String value) {
+        return new BackupId(value);
     }
 
     /** The id of a backup requested at {@code time}; {@code seed} keeps two of one second apart. */

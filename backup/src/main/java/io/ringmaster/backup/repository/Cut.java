@@ -6,7 +6,6 @@ import java.time.Instant;
 public record Cut(Instant from, Instant to) {
     /** The time in which both were taken. */
     public Cut with(Cut other) {
-        return new Cut(
-                from.isBefore(other.from) ? from : other.from, to.isAfter(other.to) ? to : other.to);
+        return new Cut(from.isBefore(other.from) ? from : other.from, to.isAfter(other.to) ? to : other.to);
     }
 }

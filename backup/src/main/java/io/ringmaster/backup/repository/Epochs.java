@@ -11,7 +11,10 @@ public final class Epochs {
     public static long current(BackupStore store, RepositoryKeys keys) throws IOException, InterruptedException {
         long[] highest = {0};
         new ObjectReader(store)
-                .list(keys.epochs(), object -> highest[0] = Math.max(highest[0], keys.epochOf(object.key()).orElse(0)));
+                .list(
+                        keys.epochs(),
+                        object -> highest[0] =
+                                Math.max(highest[0], keys.epochOf(object.key()).orElse(0)));
         return highest[0];
     }
 }

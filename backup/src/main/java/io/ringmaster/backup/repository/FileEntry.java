@@ -12,12 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param name within that directory, with slashes for directories below
  * @param size in bytes
  */
-public record FileEntry(
-        String table, String name, long size, List<BlobName> slices, @Nullable Part bundle) {
+public record FileEntry(String table, String name, long size, List<BlobName> slices, @Nullable Part bundle) {
     private static final Pattern TABLE = Pattern.compile("\\w+/\\w+-[0-9a-f]{32}");
     /** No part of a name leads out of the directory. */
-    private static final Pattern NAME = Pattern.compile("(?:(?!\\.{1,2}(?:/|$))[^/\\\\\\x00-\\x1f]+/)*"
-            + "(?!\\.{1,2}$)[^/\\\\\\x00-\\x1f]+");
+    private static final Pattern NAME =
+            Pattern.compile("(?:(?!\\.{1,2}(?:/|$))[^/\\\\\\x00-\\x1f]+/)*" + "(?!\\.{1,2}$)[^/\\\\\\x00-\\x1f]+");
 
     /** Where a file starts within a bundle. */
     public record Part(BlobName blob, long offset) {}

@@ -21,6 +21,7 @@ public final class FileList implements Closeable {
     private record Line(@Nullable TableEntry table, @Nullable FileEntry file) {}
 
     /** What is done with each line. */
+    @FunctionalInterface
     public interface Visitor {
         default void table(TableEntry table) throws IOException, InterruptedException {}
 

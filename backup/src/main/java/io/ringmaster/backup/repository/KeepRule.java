@@ -30,7 +30,8 @@ public record KeepRule(int last, int daily) {
         List<BackupId> newestFirst =
                 backups.stream().sorted(Comparator.reverseOrder()).toList();
         Map<LocalDate, BackupId> days = new TreeMap<>(Comparator.reverseOrder());
-        newestFirst.forEach(id -> days.putIfAbsent(id.time().atOffset(ZoneOffset.UTC).toLocalDate(), id));
+        newestFirst.forEach(
+                id -> days.putIfAbsent(id.time().atOffset(ZoneOffset.UTC).toLocalDate(), id));
         Map<BackupId, String> kept = new TreeMap<>(Comparator.reverseOrder());
         put(kept, "last ", newestFirst.subList(0, Math.min(last, newestFirst.size())));
         put(kept, "daily ", days.values().stream().limit(daily).toList());

@@ -33,10 +33,11 @@ public final class ObjectReader {
     /** The bytes of a document. */
     public byte[] bytes(String key) throws IOException, InterruptedException {
         var bytes = new ByteArrayOutputStream();
-        if (size(key) > MOST) {
+        long size = size(key);
+        if (size > MOST) {
             throw new DamagedException(key + " is larger than any document");
         }
-        copy(key, bytes);
+        copy(key, size, bytes);
         return bytes.toByteArray();
     }
 
@@ -59,7 +60,10 @@ public final class ObjectReader {
      * @return its SHA-256
      */
     public String copy(String key, OutputStream to) throws IOException, InterruptedException {
-        long size = size(key);
+        return copy(key, size(key), to);
+    }
+
+    private String copy(String key, long size, OutputStream to) throws IOException, InterruptedException {
         MessageDigest digest = Sha256.digest();
         byte[] piece = new byte[(int) Math.min(size, PIECE)];
         long offset = 0;

@@ -35,15 +35,24 @@ public record RepositoryFile(
      * @throws DamagedException the repository has another format, or belongs to another cluster
      */
     public static void require(BackupStore store, RepositoryKeys keys) throws IOException, InterruptedException {
-        RepositoryFile ours = of(keys);
         String key = keys.repositoryFile();
         if (store.stat(key).isEmpty()) {
-            byte[] json = Json.bytes(ours);
+            byte[] json = Json.bytes(of(keys));
             store.put(key, Content.of(json, json.length, Sha256.of(json)));
-            return;
+        } else {
+            requireOurs(store, keys);
         }
+    }
+
+    /** @throws DamagedException the repository has another format, or belongs to another cluster */
+    public static void requireOurs(BackupStore store, RepositoryKeys keys) throws IOException, InterruptedException {
+        String key = keys.repositoryFile();
         RepositoryFile found = new ObjectReader(store).parse(key, RepositoryFile.class);
-        if (!found.equals(ours)) {
+        if (!found.cluster.equals(keys.cluster()) || !found.incarnation.equals(keys.incarnation())) {
+            throw new DamagedException(key + " belongs to " + found.cluster + "/" + found.incarnation + ", not to "
+                    + keys.cluster() + "/" + keys.incarnation());
+        }
+        if (!found.equals(of(keys))) {
             throw new DamagedException(key + " has another format than this version of Ringmaster writes: " + found);
         }
     }

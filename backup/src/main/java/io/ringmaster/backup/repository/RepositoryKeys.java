@@ -22,8 +22,7 @@ public record RepositoryKeys(ClusterName cluster, String incarnation) {
 
     public RepositoryKeys {
         if (!INCARNATION.matcher(incarnation).matches()) {
-            throw new IllegalArgumentException(
-                    "incarnation '" + incarnation + "' must match " + INCARNATION.pattern());
+            throw new IllegalArgumentException("incarnation '" + incarnation + "' must match " + INCARNATION.pattern());
         }
     }
 

@@ -11,5 +11,4 @@ import com.fasterxml.jackson.databind.annotation.JsonNaming;
  * @param minTs the least write timestamp, in microseconds
  */
 @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
-public record SSTableEntry(
-        String prefix, int level, long rows, String first, String last, long minTs, long maxTs) {}
+public record SSTableEntry(String prefix, int level, long rows, String first, String last, long minTs, long maxTs) {}

@@ -23,7 +23,7 @@ public record TableEntry(
         SSTABLE,
         ROCKSDB;
 
-        @JsonCreator
+        @JsonCreator(mode = JsonCreator.Mode.DELEGATING)
         public static Engine parse(String text) {
             return valueOf(text.toUpperCase(Locale.ROOT));
         }

@@ -83,7 +83,7 @@ public final class BlobTable {
             int at = entry * WIDTH;
             boolean free = cells[at + EPOCH] == 0;
             boolean same = Arrays.equals(cells, at, at + HASH_WORDS, hash, 0, HASH_WORDS);
-            if (free || same && (epoch == 0 || cells[at + EPOCH] == epoch)) {
+            if (free || (same && (epoch == 0 || cells[at + EPOCH] == epoch))) {
                 return at;
             }
             entry = (entry + 1) % entries;

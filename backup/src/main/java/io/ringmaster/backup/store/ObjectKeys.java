@@ -2,7 +2,7 @@ package io.ringmaster.backup.store;
 
 import java.util.regex.Pattern;
 
-/** Which keys objects may have. No key leads out of a folder, and no store or URL needs any of its characters quoted. */
+/** The keys of objects: none leads out of a folder, and no store or URL needs any of their characters quoted. */
 final class ObjectKeys {
     /** A file system allows 255 bytes in a name; a store allows 1,024 in a key, with the prefix of its location. */
     private static final Pattern KEY = Pattern.compile(

@@ -45,8 +45,8 @@ final class S3Connection implements AutoCloseable {
         this.name = name;
         this.times = times;
         this.failures = new S3Failures(name);
-        this.client = client(endpoint);
         endpoint.credentials().read();
+        this.client = client(endpoint);
     }
 
     private S3Client client(S3Endpoint endpoint) throws LocationException {

@@ -10,6 +10,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Map;
 import java.util.Optional;
 import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsErrorDetails;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
@@ -60,7 +61,9 @@ final class S3Failures {
             if (cause instanceof LocationException) {
                 return new StoreException(Reason.DENIED, text(request, cause.getMessage()), e);
             }
-            // the SDK would find no certificate later either
+            if (cause instanceof SSLPeerUnverifiedException) {
+                return new StoreException(Reason.REFUSED, text(request, cause.getMessage()), e);
+            }
             if (cause instanceof SSLException
                     && String.valueOf(cause.getMessage()).contains("PKIX")) {
                 return new StoreException(

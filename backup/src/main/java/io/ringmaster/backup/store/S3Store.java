@@ -79,7 +79,7 @@ public final class S3Store implements BackupStore {
         }
     }
 
-    /** A store may refuse a put before it reads the content, and close: the answer is lost. A small request shows it. */
+    /** A store may refuse a put before it reads the content, and close. A small request then gets the reason. */
     private StoreException explained(StoreException failed) throws InterruptedException {
         if (failed.reason() != Reason.UNREACHABLE) {
             return failed;

@@ -107,7 +107,7 @@ class LocationDirectoryTest {
                 "url: s3://bucket\\nregion: a b            | region: must be the name",
                 "url: s3://bucket\\nregion: a\\ncredentials: sesame | credentials: must be file:NAME",
                 "url: s3://bucket\\nregion: a\\ncredentials: env:lower | credentials: PREFIX must match",
-                "url: s3://bucket\\nregion: a\\ncredentials: machine\\nca_file: ../ca.pem | ca_file: '../ca.pem' must be the name",
+                "url: s3://bucket\\nregion: a\\ncredentials: machine\\nca_file: ../ca | ca_file: '../ca' must be the name",
                 "url: {sesame                              | is not YAML in line",
             })
     void refuses_what_is_wrong_and_names_file_and_field(String yaml, String message) throws Exception {

@@ -44,7 +44,8 @@ class SlicerTest {
 
     @Test
     void a_file_system_without_direct_reads_is_read_through_the_cache() throws Exception {
-        Path file = Files.write(Path.of("/dev/shm/slicer-" + ProcessHandle.current().pid()), bytes(5000));
+        Path file =
+                Files.write(Path.of("/dev/shm/slicer-" + ProcessHandle.current().pid()), bytes(5000));
         try (var slicer = new Slicer(file, buffer)) {
             assertThat(slicer.next()).isEqualTo(5000);
             assertThat(slicer.next()).isZero();
@@ -56,7 +57,8 @@ class SlicerTest {
     @Test
     void a_bundle_is_its_files_one_after_another() throws Exception {
         var bundle = new Bundle(buffer);
-        assertThat(bundle.add(Files.write(directory.resolve("a"), bytes(1000)), 1000)).isZero();
+        assertThat(bundle.add(Files.write(directory.resolve("a"), bytes(1000)), 1000))
+                .isZero();
         Path second = Files.write(directory.resolve("b"), bytes(5000));
         assertThat(bundle.add(second, 5000)).isEqualTo(1000);
         assertThat(bundle.length()).isEqualTo(6000);
@@ -75,7 +77,8 @@ class SlicerTest {
         Path link = Files.createLink(directory.resolve("link"), file);
         assertThat(FileKey.of(link)).isEqualTo(FileKey.of(file));
         assertThat(FileKey.of(link).links()).isEqualTo(2);
-        assertThat(FileKey.of(Files.write(directory.resolve("other"), bytes(10))).key())
+        assertThat(FileKey.of(Files.write(directory.resolve("other"), bytes(10)))
+                        .key())
                 .isNotEqualTo(FileKey.of(file).key());
     }
 

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/** An HTTP server that answers what a test wants, one request on each connection. Lists are empty, unless they are set. */
+/** An HTTP server that answers what a test wants, one request on each connection. Lists are empty unless set. */
 final class MisbehavingEndpoint implements AutoCloseable {
     /** Answers one request; the connection is closed afterwards. */
     interface Answer {
@@ -93,7 +93,7 @@ final class MisbehavingEndpoint implements AutoCloseable {
     private void serve(Socket socket) throws IOException, InterruptedException {
         try (socket) {
             InputStream in = new BufferedInputStream(socket.getInputStream());
-            String[] head = head(in).split("\r\n");
+            String[] head = head(in).split("\r\n", -1);
             Map<String, String> headers = new TreeMap<>();
             for (int i = 1; i < head.length; i++) {
                 int colon = head[i].indexOf(':');
@@ -101,7 +101,7 @@ final class MisbehavingEndpoint implements AutoCloseable {
                         head[i].substring(0, colon).toLowerCase(Locale.ROOT),
                         head[i].substring(colon + 1).strip());
             }
-            String[] first = head[0].split(" ");
+            String[] first = head[0].split(" ", -1);
             var request = new Request(first[0], first[1], headers, in, socket);
             requests.add(request);
             (request.isList() ? list : others).to(request);

@@ -3,7 +3,6 @@ package io.ringmaster.backup.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.ringmaster.backup.store.MisbehavingEndpoint.Answer;
 import io.ringmaster.backup.store.StoreException.Reason;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -27,7 +26,6 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(30)
 class S3FaultsTest {
     private static final Content LARGE = Contents.of(Contents.random(16 << 20));
-    private static final Answer SILENT = request -> Thread.sleep(20_000);
 
     @TempDir
     private Path directory;
@@ -38,9 +36,18 @@ class S3FaultsTest {
     @BeforeEach
     void open() throws Exception {
         endpoint = new MisbehavingEndpoint();
-        store = StoreOpener.open(
-                TestLocations.location(directory, endpoint.url(), "bucket/prefix", "AKEY", "sesame"),
-                TestLocations.IMPATIENT);
+        store = open(S3Times.DEFAULT);
+    }
+
+    private BackupStore open(S3Times times) throws Exception {
+        return StoreOpener.open(
+                TestLocations.location(directory, endpoint.url(), "bucket/prefix", "AKEY", "sesame"), times);
+    }
+
+    /** A store with short times, after a request of another: the first one of a process is slow. */
+    private BackupStore impatient() throws Exception {
+        store.list("", null, 1);
+        return open(TestLocations.IMPATIENT);
     }
 
     @AfterEach
@@ -124,12 +131,14 @@ class S3FaultsTest {
     }
 
     @Test
-    void a_get_that_stalls_ends() {
+    void a_get_that_stalls_ends() throws Exception {
         endpoint.others(request -> {
             request.send("206 Partial Content", 1_000, "x".repeat(500), "Content-Range: bytes 0-999/1000");
             Thread.sleep(20_000);
         });
-        refused(() -> store.get("key", 0, new byte[1_000]), Reason.UNREACHABLE, "get key: ");
+        try (BackupStore impatient = impatient()) {
+            refused(() -> impatient.get("key", 0, new byte[1_000]), Reason.UNREACHABLE, "get key: ");
+        }
     }
 
     @Test
@@ -139,16 +148,16 @@ class S3FaultsTest {
     }
 
     @Test
-    void a_put_that_stalls_ends() {
-        endpoint.others(SILENT);
-        refused(() -> store.put("key", LARGE), Reason.UNREACHABLE, "put key: ");
+    void a_put_that_stalls_ends() throws Exception {
+        endpoint.others(request -> Thread.sleep(20_000));
+        try (BackupStore impatient = impatient()) {
+            refused(() -> impatient.put("key", LARGE), Reason.UNREACHABLE, "put key: ");
+        }
         assertThat(endpoint.requests("PUT")).hasSize(3);
     }
 
     @Test
     void a_close_ends_a_put_that_stalls() throws Exception {
-        var patient = StoreOpener.open(
-                TestLocations.location(directory, endpoint.url(), "bucket", "AKEY", "sesame"), S3Times.DEFAULT);
         var started = new CountDownLatch(1);
         endpoint.others(request -> {
             started.countDown();
@@ -158,13 +167,13 @@ class S3FaultsTest {
         var executor = Executors.newSingleThreadExecutor();
         executor.execute(() -> {
             try {
-                patient.put("key", LARGE);
+                store.put("key", LARGE);
             } catch (Exception e) {
                 failure.set(e);
             }
         });
         started.await();
-        patient.close();
+        store.close();
         executor.shutdown();
         assertThat(executor.awaitTermination(5, TimeUnit.SECONDS)).isTrue();
         assertThat(failure.get()).isNotNull();

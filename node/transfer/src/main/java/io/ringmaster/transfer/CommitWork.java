@@ -13,9 +13,9 @@ import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.Content;
+import io.ringmaster.json.Json;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.Size;
-import io.ringmaster.json.Json;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -63,9 +63,8 @@ final class CommitWork implements Work {
         byte[] json = Json.bytes(manifest);
         put(keys.manifest(backup), json);
         Set<NodeName> intents = new TreeSet<>();
-        objects.list(
-                keys.intents(backup),
-                object -> keys.intentOf(backup, object.key()).ifPresent(intents::add));
+        objects.list(keys.intents(backup), object -> keys.intentOf(backup, object.key())
+                .ifPresent(intents::add));
         if (!intents.containsAll(nodes)) {
             return committedElsewhere();
         }
@@ -80,7 +79,8 @@ final class CommitWork implements Work {
     /** The intents are deleted after the mark is put, and by collections. */
     private String committedElsewhere() throws IOException, InterruptedException {
         if (store.stat(keys.ok(backup)).isEmpty()) {
-            throw new TransferFailure("the backup " + backup + " is void: a collection ended it -> run the backup again");
+            throw new TransferFailure(
+                    "the backup " + backup + " is void: a collection ended it -> run the backup again");
         }
         return message(new Catalogue(store, keys).read(backup));
     }
@@ -91,7 +91,8 @@ final class CommitWork implements Work {
         for (NodeName name : nodes) {
             String key = keys.nodeManifest(backup, name);
             if (store.stat(key).isEmpty()) {
-                throw new TransferFailure("the manifest of " + name + " is missing: " + key + " -> run the backup again");
+                throw new TransferFailure(
+                        "the manifest of " + name + " is missing: " + key + " -> run the backup again");
             }
             byte[] json = objects.bytes(key);
             NodeManifest node = ObjectReader.parse(key, json, NodeManifest.class);
@@ -102,7 +103,7 @@ final class CommitWork implements Work {
             lists.copy(node, OutputStream.nullOutputStream());
             progress.add(node.list().size());
         }
-        agreement.requireWholeRing();
+        agreement.requireOneRing();
         NodeManifest first = agreement.first();
         return new ClusterManifest(
                 RepositoryFile.FORMAT,
@@ -123,12 +124,14 @@ final class CommitWork implements Work {
     }
 
     private List<String> names(String argument) {
-        return Arrays.stream(request.argument(argument).split(",")).map(String::strip).toList();
+        return Arrays.stream(request.argument(argument).split(",", -1))
+                .map(String::strip)
+                .toList();
     }
 
     private static String message(ClusterManifest manifest) {
         Cut cut = manifest.cut();
-        return manifest.id() + ", " + manifest.nodes().size() + " nodes, " + Size.text(manifest.bytes()) + ", cut within "
-                + Duration.between(cut.from(), cut.to()).toMillis() / 1000.0 + " s";
+        return manifest.id() + ", " + manifest.nodes().size() + " nodes, " + Size.text(manifest.bytes())
+                + ", cut within " + Duration.between(cut.from(), cut.to()).toMillis() / 1000.0 + " s";
     }
 }

@@ -6,10 +6,10 @@ import io.ringmaster.backup.repository.Catalogue;
 import io.ringmaster.backup.repository.DamagedException;
 import io.ringmaster.backup.repository.FileEntry;
 import io.ringmaster.backup.repository.FileEntry.Part;
-import io.ringmaster.backup.repository.FileList;
 import io.ringmaster.backup.repository.NodeManifest;
 import io.ringmaster.backup.repository.NodeName;
 import io.ringmaster.backup.repository.ObjectReader;
+import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
@@ -20,7 +20,6 @@ import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,38 +65,61 @@ final class FetchWork implements Work {
     @Override
     public String run() throws IOException, InterruptedException {
         DurableFiles.makeDirectories(files.directory());
-        try (FileChannel lock =
-                FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
+        try (FileChannel lock = FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
             lock.lock();
+            NodeName source = NodeName.parse(request.argument("source"));
+            requireSameSource(source);
             if (Files.exists(files.fetched())) {
                 return Files.readString(files.fetched());
             }
+            String hash = request.argument("manifest");
             mark.put();
-            if (new Catalogue(store, keys).isTrashed(backup)) {
-                throw new TransferFailure("the backup " + backup + " is being deleted -> restore another one");
+            try {
+                return fetch(source, hash);
+            } catch (DamagedException | TransferFailure e) {
+                mark.delete(); // it would keep collections away
+                throw e;
             }
-            NodeManifest node = prepare();
-            requireRoom();
-            progress.stage("fetches the files of " + node.node() + " from " + request.location());
-            fetch();
-            String message = Size.text(node.bytes()) + " in " + node.files() + " files of " + node.node();
-            DurableFiles.write(files.fetched(), message);
-            mark.delete();
-            return message;
         }
     }
 
-    private NodeManifest prepare() throws IOException, InterruptedException {
-        NodeName source = NodeName.parse(request.argument("source"));
-        NodeManifest node = new Catalogue(store, keys).read(backup, source, request.argument("manifest"));
+    /** The files of two nodes must not mix. */
+    private void requireSameSource(NodeName source) throws IOException {
+        if (!Files.exists(files.node())) {
+            return;
+        }
+        NodeName there =
+                Json.parse(Files.readAllBytes(files.node()), NodeManifest.class).node();
+        if (!there.equals(source)) {
+            throw new TransferFailure(request.node() + " has the files of " + there + " of " + backup + ", not of "
+                    + source + " -> delete the cluster and restore again");
+        }
+    }
+
+    private String fetch(NodeName source, String hash) throws IOException, InterruptedException {
+        if (new Catalogue(store, keys).isTrashed(backup)) {
+            throw new TransferFailure("the backup " + backup + " is being deleted -> restore another one");
+        }
+        NodeManifest node = prepare(source, hash);
+        requireRoom();
+        progress.stage("fetches the files of " + source + " from " + request.location());
+        fetchFiles();
+        String message = Size.text(node.bytes()) + " in " + node.files() + " files of " + source;
+        DurableFiles.write(files.fetched(), message);
+        mark.delete();
+        return message;
+    }
+
+    private NodeManifest prepare(NodeName source, String hash) throws IOException, InterruptedException {
+        RepositoryFile.requireOurs(store, keys);
+        NodeManifest node = new Catalogue(store, keys).read(backup, source, hash);
         if (!node.node().equals(source) || !node.backup().equals(backup)) {
-            throw new DamagedException(keys.nodeManifest(backup, source) + " belongs to " + node.node() + " of "
-                    + node.backup());
+            throw new DamagedException(
+                    keys.nodeManifest(backup, source) + " belongs to " + node.node() + " of " + node.backup());
         }
         lists.copy(node, files.list());
         byte[] schema = new ObjectReader(store).bytes(keys.blob(node.schema().blob()));
-        if (!Sha256.of(schema)
-                .equals(node.schema().blob().hash())) {
+        if (!Sha256.of(schema).equals(node.schema().blob().hash())) {
             throw new DamagedException("the schema of " + source + " is damaged: its blob "
                     + node.schema().blob().brief() + " has another hash");
         }
@@ -108,12 +130,9 @@ final class FetchWork implements Work {
 
     private void requireRoom() throws IOException, InterruptedException {
         long[] bytes = {0, 0};
-        lists.read(files.list(), new FileList.Visitor() {
-            @Override
-            public void file(FileEntry file) throws IOException {
-                bytes[0] += file.size();
-                bytes[1] += files.bytesThere(file);
-            }
+        lists.read(files.list(), file -> {
+            bytes[0] += file.size();
+            bytes[1] += files.bytesThere(file);
         });
         progress.total(bytes[0]);
         FileStore volume = Files.getFileStore(files.directory());
@@ -124,23 +143,20 @@ final class FetchWork implements Work {
         }
     }
 
-    private void fetch() throws IOException, InterruptedException {
+    private void fetchFiles() throws IOException, InterruptedException {
         var fetcher = new FileFetcher(request, store, files, mark, progress);
         TransferThreads.run(threads, pool -> {
             List<FileEntry> bundled = new ArrayList<>();
-            lists.read(files.list(), new FileList.Visitor() {
-                @Override
-                public void file(FileEntry file) throws IOException, InterruptedException {
-                    if (!bundled.isEmpty() && !bundle(bundled.get(0)).equals(bundle(file))) {
-                        List<FileEntry> together = List.copyOf(bundled);
-                        bundled.clear();
-                        pool.add(buffer -> fetcher.fetchBundled(together, buffer));
-                    }
-                    if (file.bundle() == null) {
-                        pool.add(buffer -> fetcher.fetchSlices(file, buffer));
-                    } else {
-                        bundled.add(file);
-                    }
+            lists.read(files.list(), file -> {
+                if (!bundled.isEmpty() && !bundle(bundled.get(0)).equals(bundle(file))) {
+                    List<FileEntry> together = List.copyOf(bundled);
+                    bundled.clear();
+                    pool.add(buffer -> fetcher.fetchBundled(together, buffer));
+                }
+                if (file.bundle() == null) {
+                    pool.add(buffer -> fetcher.fetchSlices(file, buffer));
+                } else {
+                    bundled.add(file);
                 }
             });
             if (!bundled.isEmpty()) {

@@ -26,11 +26,7 @@ final class FileFetcher {
     private final BlobReader blobs;
 
     FileFetcher(
-            TransferRequest request,
-            BackupStore store,
-            FetchFiles files,
-            ReaderMark mark,
-            TransferProgress progress) {
+            TransferRequest request, BackupStore store, FetchFiles files, ReaderMark mark, TransferProgress progress) {
         this.files = files;
         this.mark = mark;
         this.progress = progress;
@@ -55,7 +51,8 @@ final class FileFetcher {
 
     private void write(FileEntry file, Part part, SliceBuffer buffer, int length) throws IOException {
         if (part.offset() < 0 || part.offset() + file.size() > length) {
-            throw new DamagedException(label(file) + " does not lie in its bundle " + part.blob().brief());
+            throw new DamagedException(
+                    label(file) + " does not lie in its bundle " + part.blob().brief());
         }
         try (FileChannel out = open(file)) {
             out.truncate(0);
@@ -72,8 +69,8 @@ final class FileFetcher {
             return;
         }
         if (file.slices().size() != Slicer.count(file.size())) {
-            throw new DamagedException(label(file) + " has " + file.slices().size() + " slices for " + file.size()
-                    + " bytes");
+            throw new DamagedException(
+                    label(file) + " has " + file.slices().size() + " slices for " + file.size() + " bytes");
         }
         try (FileChannel out = open(file)) {
             int there = slicesThere(file, buffer);
@@ -106,7 +103,8 @@ final class FileFetcher {
         try (var slicer = new Slicer(files.part(file), buffer)) {
             while (count < file.slices().size()) {
                 int length = slicer.next();
-                if (length == 0 || !slicer.sha256().equals(file.slices().get(count).hash())) {
+                if (length == 0
+                        || !slicer.sha256().equals(file.slices().get(count).hash())) {
                     break;
                 }
                 progress.add(length);

@@ -91,8 +91,9 @@ final class FileSender {
             there.find(slice.hash()).ifPresent(slices::add);
         }
         Part part = former.get().bundle();
-        Optional<BlobName> bundle = part == null ? Optional.empty() : there.find(part.blob().hash());
-        if (slices.size() < former.get().slices().size() || part != null && bundle.isEmpty()) {
+        Optional<BlobName> bundle =
+                part == null ? Optional.empty() : there.find(part.blob().hash());
+        if (slices.size() < former.get().slices().size() || (part != null && bundle.isEmpty())) {
             return Optional.empty();
         }
         return Optional.of(entry(
@@ -142,8 +143,7 @@ final class FileSender {
             }
         }
         if (sent != link.size()) {
-            throw new TransferFailure(
-                    link.path() + " had " + link.size() + " bytes in the snapshot, and has " + sent);
+            throw new TransferFailure(link.path() + " had " + link.size() + " bytes in the snapshot, and has " + sent);
         }
         finish(List.of(link), List.of(entry(link, slices, null)));
     }

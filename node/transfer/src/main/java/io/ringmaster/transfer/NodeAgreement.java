@@ -20,6 +20,8 @@ final class NodeAgreement {
     private final Map<String, NodeName> byHostId = new TreeMap<>();
     private @Nullable NodeManifest first;
     private @Nullable Cut cut;
+    /** A node whose ring differs from that of the first: the names of its members are known at the end. */
+    private @Nullable NodeManifest sawAnother;
 
     /**
      * Adds a node.
@@ -30,8 +32,8 @@ final class NodeAgreement {
     RingEntry add(NodeManifest node) throws TransferFailure {
         NodeManifest other = first == null ? node : first;
         first = other;
-        RingEntry self = node.self()
-                .orElseThrow(() -> new TransferFailure(node.node() + " is not in the ring that it saw"));
+        RingEntry self =
+                node.self().orElseThrow(() -> new TransferFailure(node.node() + " is not in the ring that it saw"));
         if (!self.datacenter().equals(node.node().datacenter())) {
             throw new TransferFailure(node.node() + " is in the datacenter " + self.datacenter() + " of the ring");
         }
@@ -49,16 +51,10 @@ final class NodeAgreement {
             throw new TransferFailure("the snapshot of " + node.node() + " is more than " + CUT_MOST.toMinutes()
                     + " min away from others -> run the backup again");
         }
-        requireSameRing(other, node);
-        return self;
-    }
-
-    private void requireSameRing(NodeManifest one, NodeManifest other) throws TransferFailure {
-        if (one.ring().equals(other.ring())) {
-            return;
+        if (!other.ring().equals(node.ring())) {
+            sawAnother = node;
         }
-        requireMembers(one, other);
-        requireMembers(other, one);
+        return self;
     }
 
     private void requireMembers(NodeManifest one, NodeManifest other) throws TransferFailure {
@@ -83,8 +79,13 @@ final class NodeAgreement {
                 .orElse("the host " + member.hostId() + " of " + member.datacenter());
     }
 
-    /** @throws TransferFailure the ring has a member that is not in the backup */
-    void requireWholeRing() throws TransferFailure {
+    /** @throws TransferFailure the nodes saw different rings, or one with a member that is not in the backup */
+    void requireOneRing() throws TransferFailure {
+        NodeManifest other = sawAnother;
+        if (other != null) {
+            requireMembers(first(), other);
+            requireMembers(other, first());
+        }
         for (RingEntry member : first().ring()) {
             if (!byHostId.containsKey(member.hostId())) {
                 throw new TransferFailure("the host " + member.hostId() + " of " + member.datacenter()

@@ -51,15 +51,7 @@ final class ReportLines {
         }
         ended = state.isOver();
         var status = new TaskStatus(
-                task.id(),
-                task.kind(),
-                state,
-                progress.done(),
-                progress.total(),
-                "bytes",
-                message,
-                startedAt,
-                endedAt);
+                task.id(), task.kind(), state, progress.done(), progress.total(), "bytes", message, startedAt, endedAt);
         output.println(Json.text(status));
         output.flush();
         return true;

@@ -40,7 +40,7 @@ record SnapshotInfo(
      *
      * @param type of that part: {@code table}
      */
-    record Statement(String type, String name, @Nullable String statement) {}
+    record Statement(@Nullable String keyspace, String type, String name, @Nullable String statement) {}
 
     SnapshotInfo {
         hostId = hostId.toLowerCase(Locale.ROOT);

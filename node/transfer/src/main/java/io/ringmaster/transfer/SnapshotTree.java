@@ -62,8 +62,7 @@ final class SnapshotTree {
         for (TableEntry table : tables) {
             groups.addAll(groups(table, isStored));
         }
-        groups.sort(Comparator.comparing(
-                group -> group.stream().allMatch(file -> file.links() > COMPACTED_AWAY)));
+        groups.sort(Comparator.comparing(group -> group.stream().allMatch(file -> file.links() > COMPACTED_AWAY)));
         return groups;
     }
 

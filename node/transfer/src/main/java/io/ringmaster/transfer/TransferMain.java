@@ -1,6 +1,7 @@
 package io.ringmaster.transfer;
 
 import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.backup.store.PatientStore;
 import io.ringmaster.json.Json;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -10,6 +11,9 @@ import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.Optional;
 
 /**
  * Does one piece of work and ends. The first line of the standard input is the {@link TransferRequest}; the input stays
@@ -48,6 +52,7 @@ public final class TransferMain {
         boolean done = false;
         String message;
         try (BackupStore store = stores.open(Path.of(request.locations()), request.location())) {
+            progress.outage(() -> outage(request.location(), store));
             message = Works.of(request, store, progress).run();
             done = true;
         } catch (IOException | RuntimeException e) {
@@ -58,6 +63,18 @@ public final class TransferMain {
         }
         lines.end(done, message);
         Runtime.getRuntime().halt(0); // threads of libraries must not keep the program
+    }
+
+    private static Optional<String> outage(String location, BackupStore store) {
+        return store instanceof PatientStore patient
+                ? patient.outage()
+                        .map(outage -> location + " does not answer since " + minute(outage.since()) + " ("
+                                + outage.last().getMessage() + "); tries until " + minute(outage.until()))
+                : Optional.empty();
+    }
+
+    private static Instant minute(Instant time) {
+        return time.truncatedTo(ChronoUnit.MINUTES);
     }
 
     private static String message(Exception failure) {

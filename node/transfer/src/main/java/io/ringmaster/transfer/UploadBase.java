@@ -5,8 +5,6 @@ import io.ringmaster.backup.repository.Catalogue;
 import io.ringmaster.backup.repository.ClusterManifest;
 import io.ringmaster.backup.repository.ClusterManifest.Member;
 import io.ringmaster.backup.repository.DamagedException;
-import io.ringmaster.backup.repository.FileEntry;
-import io.ringmaster.backup.repository.FileList;
 import io.ringmaster.backup.repository.NodeManifest;
 import io.ringmaster.backup.slice.BlobTable;
 import io.ringmaster.backup.store.BackupStore;
@@ -82,11 +80,6 @@ final class UploadBase {
     }
 
     private void add(Path list, BlobTable there) throws IOException, InterruptedException {
-        lists.read(list, new FileList.Visitor() {
-            @Override
-            public void file(FileEntry file) {
-                file.blobs().forEach(blob -> there.add(blob, 0));
-            }
-        });
+        lists.read(list, file -> file.blobs().forEach(blob -> there.add(blob, 0)));
     }
 }

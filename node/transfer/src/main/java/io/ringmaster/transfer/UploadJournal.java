@@ -33,11 +33,7 @@ final class UploadJournal implements Closeable {
      * @param files whose blobs are all in the store
      * @param done the message of the finished upload
      */
-    record Line(
-            @Nullable Start start,
-            @Nullable Sent sent,
-            @Nullable List<Stored> files,
-            @Nullable String done) {}
+    record Line(@Nullable Start start, @Nullable Sent sent, @Nullable List<Stored> files, @Nullable String done) {}
 
     /** @param base the backup whose blobs need not be sent */
     record Start(long epoch, @Nullable BackupId base) {}
@@ -64,8 +60,7 @@ final class UploadJournal implements Closeable {
     UploadJournal(Path file) throws IOException {
         this.file = file;
         DurableFiles.makeDirectories(Objects.requireNonNull(file.getParent(), "a file is in a directory"));
-        channel = FileChannel.open(
-                file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+        channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
         channel.lock();
         long[] end = {0};
         read(file, (line, offset, length) -> end[0] = offset + length);

@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The intent is put first, and epoch and base are read after it. A collection takes its epoch first, and deletes
  * intents after that, so one that did not see this intent has an epoch that the new blobs carry, and one that saw it
- * has voided this backup: either way no committed backup lacks a blob. An intent is therefore never put twice.
+ * has voided this backup: either way no committed backup lacks a blob. An intent is therefore not put again once a blob
+ * was sent.
  */
 final class UploadWork implements Work {
     private final TransferRequest request;
@@ -63,8 +64,7 @@ final class UploadWork implements Work {
         var tree = new SnapshotTree(request.files(), backup, snapshot.tables());
         sendFiles(journal, before, start, tree, there);
         progress.stage("writes its manifest to " + request.location());
-        String message =
-                new NodeManifestWriter(request, store, journal, snapshot, start.epoch()).write(files.list());
+        String message = new NodeManifestWriter(request, store, journal, snapshot, start.epoch()).write(files.list());
         tree.delete();
         files.deleteFormer();
         journal.done(message);
@@ -82,7 +82,8 @@ final class UploadWork implements Work {
             return start;
         }
         if (store.stat(intent).isEmpty()) {
-            throw new TransferFailure("the backup " + backup + " is void: a collection ended it -> run the backup again");
+            throw new TransferFailure(
+                    "the backup " + backup + " is void: a collection ended it -> run the backup again");
         }
         return before;
     }
@@ -96,8 +97,7 @@ final class UploadWork implements Work {
         }
     }
 
-    private void sendFiles(
-            UploadJournal journal, UploadState before, Start start, SnapshotTree tree, BlobTable there)
+    private void sendFiles(UploadJournal journal, UploadState before, Start start, SnapshotTree tree, BlobTable there)
             throws IOException, InterruptedException {
         List<List<Link>> groups = tree.groups(before::isStored);
         long left = groups.stream().flatMap(List::stream).mapToLong(Link::size).sum();

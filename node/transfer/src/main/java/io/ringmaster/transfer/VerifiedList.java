@@ -32,12 +32,7 @@ record VerifiedList(NodeManifest node, Path file) {
         visitor.visit(node.schema().blob(), node.schema().size(), "the schema of " + node.node());
         visitor.visit(node.list().blob(), node.list().size(), "the file list of " + node.node());
         try (InputStream in = Files.newInputStream(file)) {
-            FileList.read(in, new FileList.Visitor() {
-                @Override
-                public void file(FileEntry file) throws IOException, InterruptedException {
-                    blobs(file, visitor);
-                }
-            });
+            FileList.read(in, next -> blobs(next, visitor));
         }
     }
 

@@ -145,7 +145,10 @@ final class TestNode {
                                 "table", "place",
                                 "id", TABLE_ID,
                                 "engine", "sstable",
-                                "sstables", prefixes.stream().map(TestNode::sstableInfo).toList()),
+                                "sstables",
+                                        prefixes.stream()
+                                                .map(TestNode::sstableInfo)
+                                                .toList()),
                         Map.of(
                                 "keyspace", "trips",
                                 "table", "driver",
@@ -157,16 +160,16 @@ final class TestNode {
     }
 
     private static Map<String, Object> sstableInfo(String prefix) {
-        return Map.of(
-                "prefix", prefix, "level", 0, "rows", 1, "first", "-5", "last", "9", "min_ts", 0, "max_ts", 3);
+        return Map.of("prefix", prefix, "level", 0, "rows", 1, "first", "-5", "last", "9", "min_ts", 0, "max_ts", 3);
     }
 
     TransferRequest request(Kind kind, BackupId backup, Map<String, String> more) {
-        Map<String, String> arguments = new LinkedHashMap<>(Map.of(
-                "to", "main", "cluster", "rides", "incarnation", KEYS.incarnation(), "backup", backup.value()));
+        Map<String, String> arguments = new LinkedHashMap<>(
+                Map.of("to", "main", "cluster", "rides", "incarnation", KEYS.incarnation(), "backup", backup.value()));
         arguments.putAll(more);
         var task = new NodeTask(kind + " of " + backup, kind, arguments);
-        return new TransferRequest(task, id, volume.toString(), volume.resolve("locations").toString());
+        return new TransferRequest(
+                task, id, volume.toString(), volume.resolve("locations").toString());
     }
 
     String upload(MemoryStore store, BackupId backup) throws IOException, InterruptedException {
@@ -174,8 +177,10 @@ final class TestNode {
     }
 
     String commit(MemoryStore store, BackupId backup, int nodes) throws IOException, InterruptedException {
-        List<String> names =
-                Stream.iterate(0, i -> i + 1).limit(nodes).map(i -> "dc1.node-" + i).toList();
+        List<String> names = Stream.iterate(0, i -> i + 1)
+                .limit(nodes)
+                .map(i -> "dc1.node-" + i)
+                .toList();
         TransferRequest request = request(
                 Kind.BACKUP_COMMIT,
                 backup,
@@ -184,8 +189,8 @@ final class TestNode {
     }
 
     FetchWork fetch(MemoryStore store, BackupId backup, NodeName source, String manifest) {
-        TransferRequest request = request(
-                Kind.RESTORE_FETCH, backup, Map.of("source", source.toString(), "manifest", manifest));
+        TransferRequest request =
+                request(Kind.RESTORE_FETCH, backup, Map.of("source", source.toString(), "manifest", manifest));
         return new FetchWork(request, store, new TransferProgress(), 1);
     }
 

@@ -47,8 +47,8 @@ public final class BackupScreen {
         List<Line> lines = new ArrayList<>();
         lines.add(Line.of(Style.BOLD, backup.id())
                 .and("  " + backup.cluster() + " in " + location + ", "
-                        + Formats.count(backup.nodes(), "node") + ", " + Formats.bytes(backup.bytes()) + ", of which "
-                        + Formats.bytes(backup.newBytes()) + " new")
+                        + Formats.count(backup.nodes(), "node") + ", " + Formats.bytes(backup.bytes()) + ", "
+                        + Formats.bytes(backup.newBytes()) + " of it new")
                 .cut(width));
         lines.add(Line.of("cut " + backup.from() + ", within "
                         + Formats.elapsed(Duration.between(backup.from(), backup.to())))

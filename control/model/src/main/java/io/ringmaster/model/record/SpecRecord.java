@@ -48,8 +48,8 @@ public record SpecRecord(
     /**
      * The incarnation that a first declaration starts.
      *
-     * @param unique tells two declarations apart whose datacenters have the same name and count from 1: backups of both
-     *     may be in one store
+     * @param unique differs between two declarations of datacenters with one name that both count from 1: backups of
+     *     both may be in one store
      */
     public static String incarnation(DatacenterName declaredIn, long version, String unique) {
         return declaredIn + "-" + version + "-" + unique;

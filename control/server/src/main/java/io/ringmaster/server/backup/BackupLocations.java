@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * there, or elsewhere; nothing here reads or writes them.
  */
 public final class BackupLocations {
+    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,47}");
     private static final String SUFFIX = ".yaml";
     private static final FileAttribute<?> PRIVATE_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -97,8 +99,8 @@ public final class BackupLocations {
      * @throws ProblemException a field is wrong, or there is a location with this name
      */
     public LocationInfo add(String name, LocationAsk ask) {
-        if (name.contains("/")) {
-            throw wrong("'" + name + "' is no name of a location");
+        if (!NAME.matcher(name).matches()) {
+            throw wrong("the name '" + name + "' must match " + NAME);
         }
         try {
             Files.createDirectories(directory, PRIVATE_DIRECTORY);

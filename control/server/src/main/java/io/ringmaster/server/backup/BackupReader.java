@@ -65,7 +65,7 @@ public final class BackupReader {
     public LocationInfo.Checked check(String name) {
         int clusters = at(NAME, name, Catalogue::repositories).size();
         return new LocationInfo.Checked(
-                name, "this server lists it: " + (clusters == 0 ? "empty" : "backups of clusters: " + clusters));
+                name, "this server lists it: " + (clusters == 0 ? "empty" : "repositories of clusters: " + clusters));
     }
 
     /**

@@ -85,8 +85,13 @@ public final class OperationRequests {
     private void requireLocations(String operation, Map<String, String> params) {
         Operations.named(operation).stream()
                 .flatMap(o -> o.params().stream())
-                .filter(p -> p.kind() == ParamKind.LOCATION && params.containsKey(p.name()))
-                .forEach(p -> locations.require(p.name(), params.get(p.name())));
+                .filter(p -> p.kind() == ParamKind.LOCATION)
+                .forEach(p -> {
+                    String name = params.get(p.name());
+                    if (name != null) {
+                        locations.require(p.name(), name);
+                    }
+                });
     }
 
     /** The requests for a cluster, the oldest first. */

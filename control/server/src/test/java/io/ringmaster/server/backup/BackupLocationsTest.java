@@ -57,7 +57,7 @@ class BackupLocationsTest {
     @CsvSource({
         "main, ftp://backups, url",
         "../main, file:///tmp, name",
-        "Main, file:///tmp, main",
+        "Main, file:///tmp, name",
         "main, s3://backups, credentials",
     })
     void a_wrong_location_is_refused_and_leaves_nothing(String name, String url, String named) throws IOException {

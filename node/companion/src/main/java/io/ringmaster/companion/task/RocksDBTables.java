@@ -1,6 +1,8 @@
 package io.ringmaster.companion.task;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import javax.management.JMException;
@@ -8,7 +10,7 @@ import javax.management.MBeanServer;
 import javax.management.ObjectName;
 import javax.management.RuntimeMBeanException;
 
-/** Compacts and cleans up tables in the RocksDB engine by its MBean: Cassandra's own commands do not reach them. */
+/** Maintains and restores tables in the RocksDB engine by its MBean: Cassandra's own commands do not reach them. */
 final class RocksDBTables {
     private static final String OPERATIONS = "io.ringmaster.engine:type=Operations";
 
@@ -35,14 +37,32 @@ final class RocksDBTables {
         return server.isRegistered(engine) ? ((Map<?, ?>) server.getAttribute(engine, "Tables")).keySet() : Set.of();
     }
 
-    private static void invoke(String operation, String keyspace, String table) throws JMException {
+    /**
+     * Adds the rows of a snapshot to the table.
+     *
+     * @param directory the part of the snapshot that the engine wrote
+     * @throws IllegalStateException the table is not in the engine, or has indexes or views
+     */
+    static void restore(String keyspace, String table, Path directory) throws JMException {
         if (!names().contains(keyspace + "." + table)) {
-            return;
+            throw new IllegalStateException(keyspace + "." + table
+                    + " is in RocksDB in the backup, and this node runs without that engine -> engine.rocksdb");
         }
-        String[] signature = {String.class.getName(), String.class.getName()};
+        call("restore", keyspace, table, directory.toAbsolutePath().toString());
+    }
+
+    private static void invoke(String operation, String keyspace, String table) throws JMException {
+        if (names().contains(keyspace + "." + table)) {
+            call(operation, keyspace, table);
+        }
+    }
+
+    private static void call(String operation, String... arguments) throws JMException {
+        String[] signature = new String[arguments.length];
+        Arrays.fill(signature, String.class.getName());
         try {
             ManagementFactory.getPlatformMBeanServer()
-                    .invoke(new ObjectName(OPERATIONS), operation, new Object[] {keyspace, table}, signature);
+                    .invoke(new ObjectName(OPERATIONS), operation, arguments, signature);
         } catch (RuntimeMBeanException e) {
             throw e.getTargetException();
         }

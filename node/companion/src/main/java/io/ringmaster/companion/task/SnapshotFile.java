@@ -3,12 +3,8 @@ package io.ringmaster.companion.task;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.CharacterCodingException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -41,9 +37,11 @@ final class SnapshotFile {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Map<String, Object> fields = new LinkedHashMap<>();
+    private final String schemaVersion;
     private final int tables;
 
-    private SnapshotFile(int tables) {
+    private SnapshotFile(String schemaVersion, int tables) {
+        this.schemaVersion = schemaVersion;
         this.tables = tables;
     }
 
@@ -54,7 +52,7 @@ final class SnapshotFile {
     static SnapshotFile of(
             String backup, String tag, Instant from, Instant to, String schemaVersion, List<ColumnFamilyStore> tables)
             throws IOException {
-        SnapshotFile file = new SnapshotFile(tables.size());
+        SnapshotFile file = new SnapshotFile(schemaVersion, tables.size());
         file.fields.put("backup", backup);
         file.fields.put("host_id", StorageService.instance.getLocalHostId());
         file.fields.put("tokens", texts(StorageService.instance.getLocalTokens()));
@@ -69,7 +67,7 @@ final class SnapshotFile {
     }
 
     String schemaVersion() {
-        return (String) fields.get("schema_version");
+        return schemaVersion;
     }
 
     /** {@code a snapshot of 12 tables}. */
@@ -77,19 +75,9 @@ final class SnapshotFile {
         return "a snapshot of " + tables + (tables == 1 ? " table" : " tables");
     }
 
-    /** Writes it whole and durably, or not at all. */
-    void write(Path file) throws IOException {
-        Files.createDirectories(file.getParent());
-        Path next = file.resolveSibling(file.getFileName() + ".next");
-        try (FileChannel out = FileChannel.open(
-                next, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.TRUNCATE_EXISTING)) {
-            ByteBuffer left = ByteBuffer.wrap(JSON.writeValueAsBytes(fields));
-            while (left.hasRemaining()) {
-                out.write(left);
-            }
-            out.force(true);
-        }
-        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE);
+    /** Writes it into the directory, whole and durably, or not at all. */
+    void write(Path directory) throws IOException {
+        WholeFile.write(directory.resolve("snapshot.json"), JSON.writeValueAsBytes(fields));
     }
 
     private static List<String> texts(Collection<Token> tokens) {

@@ -30,10 +30,16 @@ final class SnapshotTask implements TaskBody {
 
     /** @throws IllegalArgumentException the argument {@code backup}, the id of the backup, is missing or no file name */
     SnapshotTask(Map<String, String> args) {
-        backup = args.getOrDefault("backup", "");
+        backup = backup(args);
+    }
+
+    /** The id of the backup, which is also the name of a folder. */
+    static String backup(Map<String, String> args) {
+        String backup = args.getOrDefault("backup", "");
         if (!backup.matches("[A-Za-z0-9][-A-Za-z0-9]*")) {
             throw new IllegalArgumentException("backup '" + backup + "' must be the id of a backup");
         }
+        return backup;
     }
 
     @Override
@@ -45,7 +51,7 @@ final class SnapshotTask implements TaskBody {
             SnapshotFile file = take();
             if (file.schemaVersion().equals(StorageService.instance.getSchemaVersion())) {
                 progress.at("lists its files", () -> 0);
-                file.write(Path.of(FOLDER, backup, "snapshot.json"));
+                file.write(Path.of(FOLDER, backup));
                 return file.summary();
             }
         }
@@ -72,7 +78,7 @@ final class SnapshotTask implements TaskBody {
     }
 
     private static void removeFormer() {
-        for (String tag : StorageService.instance.getSnapshotDetails().keySet()) {
+        for (String tag : StorageService.instance.getSnapshotDetails(Map.of()).keySet()) {
             if (isOfBackup(tag)) {
                 StorageService.instance.clearSnapshot(Map.of(), tag);
             }

@@ -21,6 +21,8 @@ final class TaskTypes {
             Map.entry("DECOMMISSION", args -> new StreamTask(StreamTask.Kind.DECOMMISSION, args)),
             Map.entry("REMOVE", args -> new StreamTask(StreamTask.Kind.REMOVE, args)),
             Map.entry("BACKUP_SNAPSHOT", SnapshotTask::new),
+            Map.entry("RESTORE_SCHEMA", RestoreSchemaTask::new),
+            Map.entry("RESTORE_IMPORT", RestoreImportTask::new),
             Map.entry("REPLICATE", ReplicateTask::new)));
 
     private TaskTypes() {}

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,8 @@ class RocksDBTablesTest {
         void compact(String keyspace, String table);
 
         void cleanup(String keyspace, String table);
+
+        long restore(String keyspace, String table, String directory);
     }
 
     private final class Engine implements EngineMBean {
@@ -41,6 +44,12 @@ class RocksDBTablesTest {
         @Override
         public void cleanup(String keyspace, String table) {
             throw new IllegalStateException("the node is moving");
+        }
+
+        @Override
+        public long restore(String keyspace, String table, String directory) {
+            calls.add("restore " + keyspace + "." + table + " from " + directory);
+            return 1;
         }
     }
 
@@ -63,6 +72,16 @@ class RocksDBTablesTest {
         RocksDBTables.compact("ks", "outside");
         RocksDBTables.cleanup("ks", "outside");
         assertThat(calls).containsExactly("compact ks.inside");
+    }
+
+    @Test
+    void a_table_is_restored_into_the_engine_or_not_at_all() throws Exception {
+        RocksDBTables.restore("ks", "inside", Path.of("/restore/inside"));
+        assertThat(calls).containsExactly("restore ks.inside from /restore/inside");
+        assertThatThrownBy(() -> RocksDBTables.restore("ks", "outside", Path.of("/restore/outside")))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("ks.outside is in RocksDB in the backup")
+                .hasMessageContaining("engine.rocksdb");
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.ringmaster.model.spec.Preset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -86,12 +87,13 @@ public final class TransferKeeper {
             backoff.reset();
             status = of(wanted, TaskStatus.State.RUNNING, "starts", Instant.now(), null);
         }
+        Path locations = program == null ? null : program.locations();
         if (program == null) {
             fail(wanted, "the transfer program is not installed beside the executor; run ./dev build");
-        } else if (program.locations() == null) {
+        } else if (locations == null) {
             fail(wanted, "the server names no directory of locations; set backup_locations in its configuration");
         } else if (backoff.remaining(Instant.now()).isZero()) {
-            start(wanted, program.command(preset), program.locations().toString());
+            start(wanted, program.command(preset), locations);
         }
     }
 
@@ -100,8 +102,8 @@ public final class TransferKeeper {
         return known != null && known.state().isOver();
     }
 
-    private void start(NodeTask wanted, List<String> command, String locations) throws IOException {
-        Request request = new Request(wanted, node, files.volume().toString(), locations);
+    private void start(NodeTask wanted, List<String> command, Path locations) throws IOException {
+        Request request = new Request(wanted, node, files.volume().toString(), locations.toString());
         TransferProcess started = TransferProcess.start(wanted, command, files, Json.text(request), wake);
         Log.info("started the program " + started.pid() + " for the "
                 + wanted.kind().label() + " " + wanted.id());

@@ -117,15 +117,18 @@ final class TransferProcess {
         TaskStatus before = last;
         try {
             TaskStatus next = Json.mapper().readValue(line, TaskStatus.class);
-            if (!next.id().equals(task.id())
-                    || (before != null && before.state().isOver())) {
+            if (next == null || next.state() == null) {
+                write("no status: " + line);
+                return;
+            }
+            if (!task.id().equals(next.id()) || (before != null && before.state().isOver())) {
                 return;
             }
             last = next;
             if (next.state().isOver()) {
                 changed.run();
             }
-        } catch (JsonProcessingException | NullPointerException e) {
+        } catch (JsonProcessingException e) {
             write("no status: " + line);
         }
     }

@@ -38,6 +38,23 @@ final class CassandraJars {
         return directory;
     }
 
+    /** The transfer program as jars in a directory of its own, without the libraries of S3. */
+    static Path transfer(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        module("transfer", "io/ringmaster/transfer/TransferMain.class", directory);
+        module("backup", "io/ringmaster/backup/repository/BackupId.class", directory);
+        module("model", "io/ringmaster/model/node/NodeTask.class", directory);
+        module("json", "io/ringmaster/json/Json.class", directory);
+        module("host", "io/ringmaster/host/DurableFiles.class", directory);
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            Path jar = Path.of(entry);
+            if (jar.getFileName().toString().matches("(jackson|snakeyaml-engine)-.*\\.jar")) {
+                Files.createSymbolicLink(directory.resolve(jar.getFileName()), jar);
+            }
+        }
+        return directory;
+    }
+
     private static Path module(String name, String someClass, Path directory) throws IOException {
         for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
             Path path = Path.of(entry);

@@ -30,7 +30,7 @@ class EngineNodeTest {
     private static final String ADDRESS = "127.7.1.3";
 
     /** The parameters for {@code engine: {rocksdb: {}}} in a spec. */
-    private static final Map<String, Object> ENGINE = Map.of(
+    static final Map<String, Object> ENGINE = Map.of(
             "memtable",
             Map.of(
                     "configurations",

@@ -41,6 +41,8 @@ final class RealNode implements AutoCloseable {
     private final NodeTarget first;
     private String address;
     private @Nullable Path engine;
+    private @Nullable Path transfer;
+    private @Nullable Path locations;
     private @Nullable Process executor;
     private boolean isFirstProcess;
 
@@ -67,6 +69,12 @@ final class RealNode implements AutoCloseable {
     /** Gives the executors started from now on the RocksDB engine. */
     void installEngine(Path directory) {
         engine = directory;
+    }
+
+    /** Gives the executors started from now on the transfer program, and the directory of the locations. */
+    void installTransfer(Path program, Path directory) {
+        transfer = program;
+        locations = directory;
     }
 
     /** The executors started from now on listen there. */
@@ -118,6 +126,9 @@ final class RealNode implements AutoCloseable {
         command.addAll(List.of("--companion", companion.toString(), "--java", java));
         if (engine != null) {
             command.addAll(List.of("--engine", engine.toString()));
+        }
+        if (transfer != null) {
+            command.addAll(List.of("--transfer", transfer.toString(), "--locations", String.valueOf(locations)));
         }
         command.addAll(options);
         Process started = new ProcessBuilder(command)

@@ -1,0 +1,160 @@
+package io.ringmaster.executor.real;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.executor.TestTargets;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.spec.JvmSpec;
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The snapshot of a backup, taken by one real Cassandra with tables of both engines. */
+@Tag("cassandra")
+@Timeout(600)
+class SnapshotNodeTest {
+    private static final String ADDRESS = "127.7.1.4";
+
+    @TempDir
+    Path directory;
+
+    @Test
+    void aSnapshotHoldsEveryTableWithRowsOfUsersAndItsFileSaysWhatOnlyCassandraKnows() throws Exception {
+        SeedServer seeds = new SeedServer();
+        TestTargets target = TestTargets.first()
+                .at(new NodePorts(7000, 7001, 9042, 7070), List.of(seeds.url()))
+                .spec(1, EngineNodeTest.ENGINE)
+                .options(JvmSpec.Collector.SERIAL, RealNode.ALONE);
+        try (RealNode node = RealNode.in(directory, ADDRESS, target.target())) {
+            node.installEngine(CassandraJars.engine(directory.resolve("engine")));
+            node.startExecutor();
+            node.await("NORMAL", s -> s.mode() == OperatingMode.NORMAL);
+            TestTargets created = target.next().created();
+            node.put(created.target());
+            node.await("open to clients", RealNode.OPEN);
+            cql(
+                    "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
+                    "CREATE TABLE ks.t (k int PRIMARY KEY, v text, gone text)",
+                    "INSERT INTO ks.t (k, v) VALUES (1, 'a')",
+                    "ALTER TABLE ks.t DROP gone",
+                    "CREATE TABLE ks.\"Upper\" (k int PRIMARY KEY)",
+                    "CREATE TABLE ks.r (k int PRIMARY KEY) WITH memtable = 'rocksdb'",
+                    "INSERT INTO ks.r (k) VALUES (1)");
+            TestTargets first = created.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T040000Z-1"));
+            assertThat(run(node, first)).matches("a snapshot of \\d+ tables");
+            check(node.files().volume(), "20261124T040000Z-1");
+
+            run(node, first.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T050000Z-2")));
+            check(node.files().volume(), "20261124T050000Z-2");
+            assertThat(snapshots(node.files().volume())).doesNotContain("ringmaster-20261124T040000Z-1");
+        } finally {
+            seeds.close();
+        }
+    }
+
+    private static void check(Path volume, String backup) throws IOException {
+        Path file = volume.resolve("backup").resolve(backup).resolve("snapshot.json");
+        JsonNode snapshot = Json.mapper().readTree(Files.readString(file));
+        assertThat(file.getParent().getParent()).isDirectoryContaining("glob:**" + backup);
+        assertThat(snapshot.path("backup").asText()).isEqualTo(backup);
+        assertThat(snapshot.path("cassandra").asText()).isEqualTo("5.0.9");
+        assertThat(snapshot.path("from").asText()).isLessThan(snapshot.path("to").asText());
+        JsonNode member = snapshot.path("ring").path(0);
+        assertThat(member.path("host_id")).isEqualTo(snapshot.path("host_id"));
+        assertThat(member.path("datacenter").asText()).isEqualTo("dc1");
+        assertThat(member.path("rack").asText()).isEqualTo("r1");
+        assertThat(member.path("tokens").path(0).asText()).isEqualTo("-9223372036854775808");
+        assertThat(member.path("tokens")).isEqualTo(snapshot.path("tokens"));
+
+        assertThat(all(snapshot.path("tables")).map(t -> t.path("keyspace").asText()))
+                .containsOnly("ks", "system_auth");
+        JsonNode rows = table(snapshot, "t");
+        assertThat(rows.path("engine").asText()).isEqualTo("sstable");
+        JsonNode sstable = rows.path("sstables").path(0);
+        assertThat(sstable.path("rows").asLong()).isEqualTo(1);
+        assertThat(sstable.path("level").asInt(-1)).isZero();
+        assertThat(sstable.path("first")).isEqualTo(sstable.path("last"));
+        assertThat(sstable.path("max_ts").asLong()).isPositive();
+        Path linked = volume.resolve("data/ks")
+                .resolve("t-" + rows.path("id").asText())
+                .resolve("snapshots/ringmaster-" + backup);
+        assertThat(linked.resolve(sstable.path("prefix").asText() + "-Data.db")).exists();
+        assertThat(table(snapshot, "Upper").path("sstables")).isEmpty();
+        JsonNode engine = table(snapshot, "r");
+        assertThat(engine.path("engine").asText()).isEqualTo("rocksdb");
+        assertThat(volume.resolve("data/ks/r-" + engine.path("id").asText() + "/snapshots/ringmaster-" + backup
+                        + "/rocksdb"))
+                .isDirectory();
+
+        assertThat(all(snapshot.path("schema")).map(s -> s.path("keyspace").asText()))
+                .containsOnly("ks");
+        String statement = all(snapshot.path("schema"))
+                .filter(s -> s.path("type").asText().equals("table") && s.path("name").asText().equals("t"))
+                .findFirst()
+                .orElseThrow()
+                .path("statement")
+                .asText();
+        assertThat(statement).contains("ID = ").contains("DROP gone");
+    }
+
+    private static JsonNode table(JsonNode snapshot, String name) {
+        return all(snapshot.path("tables"))
+                .filter(t -> t.path("table").asText().equals(name))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static Stream<JsonNode> all(JsonNode list) {
+        return StreamSupport.stream(list.spliterator(), false);
+    }
+
+    private static List<String> snapshots(Path volume) throws IOException {
+        try (Stream<Path> files = Files.walk(volume.resolve("data"))) {
+            return files.filter(f -> f.getParent().endsWith("snapshots"))
+                    .map(f -> f.getFileName().toString())
+                    .distinct()
+                    .toList();
+        }
+    }
+
+    /** Runs the target's task and returns its outcome. */
+    private static String run(RealNode node, TestTargets wanted) throws Exception {
+        node.put(wanted.target());
+        NodeTask task = Objects.requireNonNull(wanted.target().task());
+        TaskStatus ended = Objects.requireNonNull(node.await(
+                        task.kind() + " to end",
+                        s -> s.task() != null
+                                && s.task().id().equals(task.id())
+                                && s.task().state().isOver())
+                .task());
+        assertThat(ended.state()).as(ended.message()).isEqualTo(TaskStatus.State.DONE);
+        return ended.message();
+    }
+
+    private static void cql(String... statements) {
+        try (CqlSession session = CqlSession.builder()
+                .addContactPoint(new InetSocketAddress(ADDRESS, 9042))
+                .withLocalDatacenter("dc1")
+                .build()) {
+            for (String statement : statements) {
+                session.execute(statement);
+            }
+        }
+    }
+}
