@@ -162,7 +162,7 @@ public record RunTask(
                 : needsAll
                         ? budget.beforeRequested(view, record, false, allowSilentPeers)
                         : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
-        Optional<String> reason = blocked.or(() -> kindBlocked(view))
+        Optional<String> reason = blocked.or(() -> kindBlocked(view, record))
                 .or(() -> AvailabilityCheck.unsettled(view, record))
                 .or(() -> Optional.ofNullable(record.task())
                         .filter(t -> !mayInterrupt(t))
@@ -181,11 +181,13 @@ public record RunTask(
     }
 
     /** Why a task of this kind must not start now. */
-    private Optional<String> kindBlocked(View view) {
+    private Optional<String> kindBlocked(View view, NodeRecord record) {
         return switch (kind) {
             case CLEANUP -> CleanupCheck.blocked(view, node.cluster());
             case REPAIR -> repairing(view);
             case BACKUP_SNAPSHOT -> SnapshotCheck.blocked(view, node.cluster());
+            // Cassandra refuses a keyspace with replicas in a datacenter that the node does not see
+            case RESTORE_SCHEMA -> new VerifyRing(node.cluster(), record.specVersion()).unseenBy(view, record);
             default -> Optional.empty();
         };
     }

@@ -102,6 +102,11 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                         .findFirst();
     }
 
+    /** Why a node here does not see every node of all datacenters NORMAL yet. */
+    Optional<String> unseenBy(View view, NodeRecord node) {
+        return notJoined(view).or(() -> unseen(view, node, expected(view, view.nodesOf(cluster))));
+    }
+
     private Optional<String> notJoined(View view) {
         Set<NodeId> joined = Stream.concat(
                         view.nodesOf(cluster).stream()

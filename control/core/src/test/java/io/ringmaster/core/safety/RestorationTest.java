@@ -156,6 +156,17 @@ class RestorationTest {
     }
 
     @Test
+    void the_schema_waits_until_its_node_sees_all_datacenters() {
+        RunTask schema = RunTask.forSpec(Scene.node(0), NodeTask.Kind.RESTORE_SCHEMA, Map.of());
+        Scene scene = joined().peerNode(1, false, NORMAL);
+        assertThat(schema.next(scene.view(), ONE_AT_A_TIME, Map.of()))
+                .isEqualTo(new Verdict.Wait("dc2 node-1 has not joined"));
+        assertThat(schema.next(joined().view(), ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
+        RunTask load = RunTask.forSpec(Scene.node(0), NodeTask.Kind.RESTORE_IMPORT, Map.of());
+        assertThat(load.next(scene.view(), ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
+    }
+
+    @Test
     void the_data_is_forgotten_when_the_name_becomes_another_cluster_or_the_datacenter_leaves() {
         ClusterRecord restored = Samples.cluster(Scene.RIDES, 1, false).restored(true);
         assertThat(Stream.of(restored.receivedAfter(7), restored.leave(), restored.gone()))
