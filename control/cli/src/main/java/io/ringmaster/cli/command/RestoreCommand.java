@@ -32,8 +32,8 @@ public final class RestoreCommand {
     @Command(
             name = "start",
             description = {
-                "Make a new cluster from a backup of a cluster, which may be deleted. It gets the spec that the cluster had,",
-                "its datacenters, nodes and tokens. CQL opens when all nodes have their data."
+                "Make a new cluster from a backup of a cluster, which may be deleted.",
+                "It gets the spec, the datacenters and the tokens of that cluster. CQL opens when all data is there."
             },
             footer = {
                 "",

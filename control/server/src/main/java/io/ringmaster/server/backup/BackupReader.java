@@ -91,7 +91,7 @@ public final class BackupReader {
 
     public BackupInfo.Details read(String name, ClusterName cluster, String incarnation, String id) {
         RestoreSource which = new RestoreSource(name, cluster, incarnation, id);
-        return at(NAME, name, store -> details(manifest(store, NAME, which)));
+        return at(NAME, name, store -> details(manifest(store, null, which)));
     }
 
     /**
@@ -135,8 +135,8 @@ public final class BackupReader {
         return NUMBER.matcher(release).replaceAll(n -> String.format("%06d", Integer.parseInt(n.group())));
     }
 
-    /** @param field of the request that names the backup */
-    private static ClusterManifest manifest(BackupStore store, String field, RestoreSource which)
+    /** @param field of the spec that names the backup; null for a backup in the URL */
+    private static ClusterManifest manifest(BackupStore store, @Nullable String field, RestoreSource which)
             throws IOException, InterruptedException {
         RepositoryKeys repository;
         BackupId backup;

@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,7 +54,7 @@ class RestoreTest {
     static void start() throws IOException {
         dc1 = TestDatacenter.alone(folder);
         Path locations = Files.createDirectories(dc1.directory().resolve("locations"));
-        Files.writeString(locations.resolve("main.yaml"), "url: " + store().toUri() + "\n");
+        Files.writeString(locations.resolve("main.yaml"), "url: file://" + store() + "\n");
         backup(BACKUP, "CREATE TABLE trips.place (id int PRIMARY KEY)");
         backup(IN_ROCKSDB, "CREATE TABLE trips.place (id int PRIMARY KEY) WITH memtable = 'rocksdb'");
         backup(DAMAGED, "");
@@ -152,8 +153,7 @@ class RestoreTest {
         ClusterName name = new ClusterName("kept");
         dc1.client().apply(name, spec("kept", "main", BACKUP), 0L, ChangeOptions.APPLY);
         var stored = dc1.client().spec(name);
-        assertThat(stored.origin()).isNotNull();
-        assertThat(stored.origin().nodes()).hasSize(3);
+        assertThat(Objects.requireNonNull(stored.origin()).nodes()).hasSize(3);
         assertThat(dc1.client()
                         .apply(name, spec("kept", "main", BACKUP) + "# again\n", 1L, ChangeOptions.APPLY)
                         .changed())
