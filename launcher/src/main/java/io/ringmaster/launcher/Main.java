@@ -12,6 +12,7 @@ import io.ringmaster.cli.command.NodeCommand;
 import io.ringmaster.cli.command.OperationCommand;
 import io.ringmaster.cli.command.PlanCommand;
 import io.ringmaster.cli.command.RepairCommand;
+import io.ringmaster.cli.command.RestoreCommand;
 import io.ringmaster.cli.command.ServerCommand;
 import io.ringmaster.cli.command.VersionCommand;
 import io.ringmaster.cli.command.WebCommand;
@@ -33,6 +34,7 @@ public final class Main {
                     NodeCommand.class,
                     RepairCommand.class,
                     BackupCommand.class,
+                    RestoreCommand.class,
                     OperationCommand.class,
                     AuditCommand.class,
                     EventsCommand.class,

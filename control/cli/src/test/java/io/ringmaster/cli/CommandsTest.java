@@ -14,6 +14,7 @@ import io.ringmaster.cli.command.NodeCommand;
 import io.ringmaster.cli.command.OperationCommand;
 import io.ringmaster.cli.command.PlanCommand;
 import io.ringmaster.cli.command.RepairCommand;
+import io.ringmaster.cli.command.RestoreCommand;
 import io.ringmaster.cli.command.ServerCommand;
 import io.ringmaster.cli.command.VersionCommand;
 import io.ringmaster.cli.command.WebCommand;
@@ -71,6 +72,7 @@ class CommandsTest {
                     NodeCommand.class,
                     RepairCommand.class,
                     BackupCommand.class,
+                    RestoreCommand.class,
                     OperationCommand.class,
                     AuditCommand.class,
                     EventsCommand.class,

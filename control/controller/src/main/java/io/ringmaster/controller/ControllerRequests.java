@@ -25,6 +25,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RecordKey;
+import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -38,14 +39,16 @@ import org.jspecify.annotations.Nullable;
 public final class ControllerRequests {
     private final Controller controller;
     private final @Nullable PlanDigest expected;
+    private final @Nullable RestoreOrigin origin;
 
     ControllerRequests(Controller controller) {
-        this(controller, null);
+        this(controller, null, null);
     }
 
-    private ControllerRequests(Controller controller, @Nullable PlanDigest expected) {
+    private ControllerRequests(Controller controller, @Nullable PlanDigest expected, @Nullable RestoreOrigin origin) {
         this.controller = controller;
         this.expected = expected;
+        this.origin = origin;
     }
 
     /**
@@ -54,7 +57,12 @@ public final class ControllerRequests {
      * @param digest of this datacenter's draft; null accepts every plan
      */
     public ControllerRequests ifPlan(@Nullable PlanDigest digest) {
-        return new ControllerRequests(controller, digest);
+        return new ControllerRequests(controller, digest, origin);
+    }
+
+    /** The same requests; a spec among them names this backup. Null for one that names none. */
+    public ControllerRequests restoring(@Nullable RestoreOrigin backup) {
+        return new ControllerRequests(controller, expected, backup);
     }
 
     private <T> Answer<Decision<T>> expected(Decision<T> decision, ClusterName cluster, @Nullable Plan plan) {
@@ -80,7 +88,7 @@ public final class ControllerRequests {
             boolean forced,
             boolean dryRun) {
         return controller
-                .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced).answer())
+                .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced, origin).answer())
                 .then(accepted ->
                         expected(accepted, spec.name(), accepted.result().plan()))
                 .then(accepted -> dryRun || !accepted.result().changed()

@@ -7,6 +7,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
+import io.ringmaster.model.record.DatacenterReportClusterPartBuilder;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
@@ -64,16 +65,20 @@ final class PeerScene {
     }
 
     void request(RequestRecord record) {
-        change(part -> new ClusterPart(
-                part.cluster(),
-                part.spec(),
-                part.created(),
-                part.deleting(),
-                part.destroyData(),
-                part.settledSpecVersion(),
-                part.unplanned(),
-                part.nodes(),
-                List.of(record)));
+        change(part -> DatacenterReportClusterPartBuilder.builder(part)
+                .requests(List.of(record))
+                .build());
+    }
+
+    void restored() {
+        change(part ->
+                DatacenterReportClusterPartBuilder.builder(part).restored(true).build());
+    }
+
+    /** Its nodes have joined, and the cluster is not created. */
+    void uncreated() {
+        change(part ->
+                DatacenterReportClusterPartBuilder.builder(part).created(false).build());
     }
 
     void silent() {
@@ -97,16 +102,10 @@ final class PeerScene {
     }
 
     private static ClusterPart with(ClusterPart part, List<NodePart> nodes, @Nullable Instant oldest) {
-        return new ClusterPart(
-                part.cluster(),
-                part.spec(),
-                part.created(),
-                part.deleting(),
-                part.destroyData(),
-                part.settledSpecVersion(),
-                part.unplanned(),
-                nodes,
-                List.of(),
-                oldest);
+        return DatacenterReportClusterPartBuilder.builder(part)
+                .nodes(nodes)
+                .requests(List.of())
+                .repaired(oldest)
+                .build();
     }
 }

@@ -14,7 +14,9 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.record.SpecRecordBuilder;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -66,16 +68,17 @@ final class RecordScene {
     void forced() {
         specs.computeIfPresent(
                 specs.lastKey(),
-                (n, s) -> new SpecRecord(
-                        s.cluster(),
-                        s.version(),
-                        s.spec(),
-                        s.source(),
-                        s.appliedBy(),
-                        s.appliedIn(),
-                        s.appliedAt(),
-                        s.incarnation(),
-                        true));
+                (n, s) -> SpecRecordBuilder.builder(s).forced(true).build());
+    }
+
+    /** All versions are of a cluster that is restored from this backup. */
+    void origin(RestoreOrigin origin) {
+        specs.replaceAll((n, s) -> SpecRecordBuilder.builder(s).origin(origin).build());
+    }
+
+    /** The nodes here have its data. */
+    void restored() {
+        clusters.computeIfPresent(Scene.RIDES, (n, c) -> c.restored(true));
     }
 
     void created() {

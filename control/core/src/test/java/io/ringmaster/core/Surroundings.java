@@ -5,6 +5,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.RestoreOrigin;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -123,6 +124,30 @@ abstract class Surroundings<S extends Surroundings<S>> {
     /** dc2 knows of a request, and this is its part. */
     public S peerRequest(RequestRecord record) {
         peers.request(record);
+        return scene();
+    }
+
+    /** The cluster is restored from this backup. */
+    public S origin(RestoreOrigin origin) {
+        records.origin(origin);
+        return scene();
+    }
+
+    /** The nodes here have the data of the backup. */
+    public S restored() {
+        records.restored();
+        return scene();
+    }
+
+    /** dc2, which answers, reports that its nodes have the data of the backup. */
+    public S peerRestored() {
+        peers.restored();
+        return scene();
+    }
+
+    /** The nodes of dc2 have joined, and dc2 does not report the cluster as created. */
+    public S peerUncreated() {
+        peers.uncreated();
         return scene();
     }
 

@@ -9,17 +9,22 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.record.SpecRecordBuilder;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.RestoreSource;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
@@ -106,6 +111,25 @@ class JsonTest {
         assertThat(problem.nextStep()).isEqualTo(Advice.of("free some"));
         Problem logs = Problem.of(ErrorCode.DAEMON_FAILED, "ended", Advice.nodeLogs(NodeId.of("rides/dc1/node-0")));
         assertThat(Json.parse(Json.text(logs), Problem.class)).isEqualTo(logs);
+    }
+
+    @Test
+    void records_of_servers_without_restores_are_of_clusters_that_start_empty() {
+        RestoreSource source = new RestoreSource("main", new ClusterName("old"), "dc1-1", "20261124T040000Z-3f9c");
+        RestoreOrigin.Node node = new RestoreOrigin.Node(
+                NodeId.of("old/dc1/node-0"), new RackName("r1"), List.of("-7"), 1, "hash");
+        SpecRecord restored = SpecRecordBuilder.builder(spec(2, "dc1-2"))
+                .spec(spec(2, "dc1-2").spec().with(source))
+                .origin(new RestoreOrigin("5.0.9", AT, true, List.of(new DatacenterName("dc1")), List.of(node)))
+                .build();
+        assertThat(Json.parse(Json.text(restored), SpecRecord.class)).isEqualTo(restored);
+        String old = Json.text(spec(2, "dc1-2"));
+        assertThat(old).doesNotContain("origin", "restore");
+        assertThat(Json.parse(old, SpecRecord.class).origin()).isNull();
+        String cluster = Json.text(new ClusterRecord(new ClusterName("rides"), 1, true, false, false));
+        assertThat(Json.parse(cluster.replace("\"restored\":false,", ""), ClusterRecord.class)
+                        .restored())
+                .isFalse();
     }
 
     private static SpecRecord spec(long version, @Nullable String incarnation) {

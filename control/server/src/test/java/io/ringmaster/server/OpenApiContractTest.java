@@ -67,6 +67,9 @@ class OpenApiContractTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final String SPEC = Specs.of("rides", "dc1: {nodes: 2, seeds: 1}", "dc2: {nodes: 1, seeds: 1}");
 
+    private static final String RESTORE = SPEC.replace("rides", "rides2")
+            + "restore: {from: nowhere, cluster: rides, incarnation: dc1-1, backup: 20261124T040000Z-3f9c}\n";
+
     /**
      * @param ifPlan the header {@code If-Plan}, or null
      * @param status the expected HTTP status
@@ -167,6 +170,7 @@ class OpenApiContractTest {
             call("exchange", "peers/exchange", "[]", 400),
             call("apply", "clusters/rides", SPEC, 200),
             call("apply", "clusters/other?dryRun=true", SPEC.replace("rides", "other"), 200),
+            call("apply", "clusters/rides2", RESTORE, 404),
             call("apply", "clusters/bad", "cluster: bad\nnodes: 3\n", 422),
             call("delete", "clusters/rides?dryRun=true&destroyData=true", 200),
             call("delete", "clusters/nowhere", 404),

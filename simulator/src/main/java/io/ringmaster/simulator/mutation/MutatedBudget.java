@@ -9,6 +9,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.record.SpecRecordBuilder;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -66,17 +67,10 @@ record MutatedBudget(Budget real, Mutation plant) implements Budget {
     }
 
     private static SpecRecord withoutOthers(View view, SpecRecord spec) {
-        return new SpecRecord(
-                spec.cluster(),
-                spec.version(),
-                spec.spec()
+        return SpecRecordBuilder.builder(spec)
+                .spec(spec.spec()
                         .withDatacenters(spec.spec().datacenter(view.datacenter()).stream()
-                                .toList()),
-                spec.source(),
-                spec.appliedBy(),
-                spec.appliedIn(),
-                spec.appliedAt(),
-                spec.incarnation(),
-                spec.forced());
+                                .toList()))
+                .build();
     }
 }

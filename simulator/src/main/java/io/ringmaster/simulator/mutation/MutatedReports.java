@@ -3,6 +3,7 @@ package io.ringmaster.simulator.mutation;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
+import io.ringmaster.model.record.DatacenterReportClusterPartBuilder;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.request.RequestPart.State;
@@ -38,16 +39,8 @@ public final class MutatedReports {
     }
 
     private static ClusterPart with(ClusterPart part, List<RequestRecord> requests) {
-        return new ClusterPart(
-                part.cluster(),
-                part.spec(),
-                part.created(),
-                part.deleting(),
-                part.destroyData(),
-                part.settledSpecVersion(),
-                part.unplanned(),
-                part.nodes(),
-                requests,
-                part.repaired());
+        return DatacenterReportClusterPartBuilder.builder(part)
+                .requests(requests)
+                .build();
     }
 }

@@ -4,6 +4,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.AutomaticReplacement;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.ClusterSpecBuilder;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
@@ -36,7 +37,8 @@ final class RandomSpecs {
                 Map.of(),
                 new PlacementSpec(1),
                 random.chance(0.4) ? new RepairSchedule(60, 1) : null,
-                random.chance(0.5) ? new AutomaticReplacement(1) : null);
+                random.chance(0.5) ? new AutomaticReplacement(1) : null,
+                null);
     }
 
     private static DatacenterSpec datacenter(DatacenterName name, SeededRandom random) {
@@ -82,17 +84,9 @@ final class RandomSpecs {
 
     /** Other CPUs for every node. Every machine has room for a node of each cluster. */
     static ClusterSpec withOtherCpus(ClusterSpec spec, SeededRandom random) {
-        return new ClusterSpec(
-                spec.name(),
-                spec.cassandraVersion(),
-                spec.preset(),
-                spec.datacenters(),
-                resources(500 * random.between(1, 3)),
-                spec.jvm(),
-                spec.cassandraYaml(),
-                spec.placement(),
-                spec.repair(),
-                spec.replace());
+        return ClusterSpecBuilder.builder(spec)
+                .resources(resources(500 * random.between(1, 3)))
+                .build();
     }
 
     private static NodeResources resources(int cpuMillis) {

@@ -3,10 +3,12 @@ package io.ringmaster.cli.command;
 import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.yaml.YamlException;
 import io.ringmaster.cli.yaml.YamlReader;
+import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -14,6 +16,7 @@ import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /** Spec files and versions. The CLI reads only the name of the cluster; the server validates the rest. */
 public final class SpecFiles {
@@ -68,6 +71,23 @@ public final class SpecFiles {
                                 + spec.spec().datacenterNames(),
                         "name one of these datacenters with --dc"));
         return yaml.substring(0, place.from()) + nodes + yaml.substring(place.to());
+    }
+
+    /**
+     * The spec of a cluster as the spec of a new one that starts from a backup. The comments are left out.
+     *
+     * @throws Failure the text is not a spec
+     */
+    static String restoring(String yaml, ClusterName as, FoundBackup found) {
+        name(yaml, Path.of("the spec in the backup " + found.backup().id()));
+        ObjectNode spec = (ObjectNode) Objects.requireNonNull(YamlReader.read(yaml));
+        spec.put("cluster", as.value());
+        spec.putObject("restore")
+                .put("from", found.location())
+                .put("cluster", found.backup().cluster().value())
+                .put("incarnation", found.backup().incarnation())
+                .put("backup", found.backup().id());
+        return YamlWriter.write(spec);
     }
 
     static SpecRecord version(RingmasterClient client, ClusterName cluster, long number) {

@@ -13,6 +13,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.BackupInfo;
+import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.LocationInfo;
 import io.ringmaster.wire.api.ProblemDetails;
 import java.io.ByteArrayInputStream;
@@ -92,7 +93,7 @@ class BackupCommandTest {
                 false,
                 new PrintStream(out, true, StandardCharsets.UTF_8),
                 new PrintStream(err, true, StandardCharsets.UTF_8));
-        var commands = new CommandSet(List.of(BackupCommand.class), List.of(), LocalServers.NONE);
+        var commands = new CommandSet(List.of(BackupCommand.class, RestoreCommand.class), List.of(), LocalServers.NONE);
         return Program.run(commands, environment, arguments);
     }
 
@@ -129,6 +130,35 @@ class BackupCommandTest {
         assertThat(out()).contains("20261124T040000Z-3f9c", "within 0.8 s", "dc1/node-0", "212");
         assertThat(run("backup", "show", "rides", "20250101T000000Z-0000")).isEqualTo(ExitCode.REFUSED.number());
         assertThat(err()).contains("rides has no backup 20250101T000000Z-0000 in local");
+    }
+
+    @Test
+    void a_restore_applies_the_spec_of_the_newest_backup_under_another_name() {
+        String spec = """
+                cluster: rides # ours
+                cassandra: 5.0.9
+                datacenters:
+                  dc1: {nodes: 3}
+                node: {cpus: 0.5, memory: 1GiB}
+                restore: {from: old, cluster: older, incarnation: dc1-0, backup: 20250101T000000Z-0000}
+                """;
+        var details = new BackupInfo.Details(backup(24), spec, List.of());
+        answer("/api/v1/backup-locations/local/backups/rides/dc1-1-0a/20261124T040000Z-3f9c", 200, details);
+        var draft = new ChangeAnswer(new ClusterName("rides2"), 1, true, true, List.of(), List.of());
+        answer("/api/v1/clusters/rides2", 200, draft);
+        assertThat(run("restore", "start", "rides", "--as", "rides2", "--dry-run"))
+                .as(err())
+                .isZero();
+        assertThat(asked)
+                .filteredOn(a -> a.startsWith("PUT /api/v1/clusters/rides2"))
+                .singleElement()
+                .asString()
+                .contains("cluster: rides2", "5.0.9", "cpus: 0.5", "from: local", "incarnation: dc1-1-0a")
+                .contains("backup: 20261124T040000Z-3f9c")
+                .doesNotContain("older");
+        assertThat(run("restore", "start", "rides", "--as", "rides2", "--backup", "20250101T000000Z-0000"))
+                .isEqualTo(ExitCode.REFUSED.number());
+        assertThat(run("restore", "start", "rides")).isEqualTo(ExitCode.USAGE.number());
     }
 
     @Test

@@ -15,6 +15,7 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
+import io.ringmaster.model.record.DatacenterReportClusterPartBuilder;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import java.time.Instant;
@@ -48,15 +49,9 @@ public final class PeerReportBuilder {
     /** The part of a report that must survive a restart: everything but the present state of nodes. */
     public static DatacenterReport persistent(DatacenterReport report) {
         List<ClusterPart> parts = report.clusters().stream()
-                .map(c -> new ClusterPart(
-                        c.cluster(),
-                        c.spec(),
-                        c.created(),
-                        c.deleting(),
-                        c.destroyData(),
-                        c.settledSpecVersion(),
-                        null,
-                        c.nodes().stream()
+                .map(c -> DatacenterReportClusterPartBuilder.builder(c)
+                        .unplanned(null)
+                        .nodes(c.nodes().stream()
                                 .map(n -> new NodePart(
                                         n.node(),
                                         n.hostId(),
@@ -66,9 +61,8 @@ public final class PeerReportBuilder {
                                         OperatingMode.UNKNOWN,
                                         "",
                                         null))
-                                .toList(),
-                        c.requests(),
-                        c.repaired()))
+                                .toList())
+                        .build())
                 .toList();
         return new DatacenterReport(report.datacenter(), report.servers(), report.machines(), report.at(), parts);
     }
@@ -84,6 +78,7 @@ public final class PeerReportBuilder {
                 cluster.name(),
                 spec,
                 cluster.created() && !cluster.deleting(),
+                cluster.restored() && !cluster.deleting(),
                 cluster.deleting(),
                 cluster.destroyData(),
                 view.settledSpecVersion(cluster.name()),

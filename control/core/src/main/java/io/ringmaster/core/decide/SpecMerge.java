@@ -10,6 +10,7 @@ import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.record.SpecRecordBuilder;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
 import java.util.ArrayList;
@@ -178,16 +179,11 @@ final class SpecMerge {
     }
 
     private void renew(ClusterRecord mine, SpecRecord winner) {
-        changes.add(new Change.Put(new SpecRecord(
-                winner.cluster(),
-                winner.version() + 1,
-                winner.spec(),
-                winner.source(),
-                winner.appliedBy(),
-                view.datacenter(),
-                view.now(),
-                winner.incarnation(),
-                winner.forced())));
+        changes.add(new Change.Put(SpecRecordBuilder.builder(winner)
+                .version(winner.version() + 1)
+                .appliedIn(view.datacenter())
+                .appliedAt(view.now())
+                .build()));
         put(mine.withTarget(winner.version() + 1));
     }
 

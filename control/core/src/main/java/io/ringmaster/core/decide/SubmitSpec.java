@@ -14,11 +14,13 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
+import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -33,16 +35,30 @@ public final class SubmitSpec {
     private final @Nullable Long expectedVersion;
     private final String who;
     private final boolean forced;
+    private final @Nullable RestoreOrigin origin;
     private final ClusterName cluster;
 
     public SubmitSpec(
             View view, String source, ClusterSpec spec, @Nullable Long expectedVersion, String who, boolean forced) {
+        this(view, source, spec, expectedVersion, who, forced, null);
+    }
+
+    /** @param origin what the server read of the backup that the spec names; null if it names none */
+    public SubmitSpec(
+            View view,
+            String source,
+            ClusterSpec spec,
+            @Nullable Long expectedVersion,
+            String who,
+            boolean forced,
+            @Nullable RestoreOrigin origin) {
         this.view = view;
         this.source = source;
         this.spec = spec;
         this.expectedVersion = expectedVersion;
         this.who = who;
         this.forced = forced;
+        this.origin = origin;
         this.cluster = spec.name();
     }
 
@@ -63,6 +79,10 @@ public final class SubmitSpec {
                                 new Decision<>(new ApplyResult(target.get(), true, p.result()), p.changes())));
             }
             return Answer.accepted(new Decision<>(new ApplyResult(target.get(), false, null), List.of()));
+        }
+        Optional<Problem> other = target.or(this::declaredElsewhere).flatMap(this::otherBackup);
+        if (other.isPresent()) {
+            return Answer.refused(other.get());
         }
         List<Problem> infeasible = infeasible();
         if (!infeasible.isEmpty()) {
@@ -111,7 +131,19 @@ public final class SubmitSpec {
                 before.isPresent()
                         ? before.get().incarnation()
                         : SpecRecord.incarnation(view.datacenter(), version, SeededText.hex(view, cluster.value(), 16)),
-                forced);
+                forced,
+                Seeds.created(view, cluster) ? null : origin);
+    }
+
+    /** Some nodes may have the data of one backup already, and none of another. */
+    private Optional<Problem> otherBackup(SpecRecord before) {
+        return Seeds.created(view, cluster) || Objects.equals(before.spec().restore(), spec.restore())
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                        "restore",
+                        "cannot change before " + cluster + " is created",
+                        "delete the cluster, then declare it again"));
     }
 
     private Optional<Problem> conflict(long current) {

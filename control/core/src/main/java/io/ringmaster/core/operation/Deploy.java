@@ -4,6 +4,8 @@ import io.ringmaster.core.assess.DeployNotes;
 import io.ringmaster.core.assess.NewDatacenter;
 import io.ringmaster.core.assess.NewNodes;
 import io.ringmaster.core.assess.ResizeCheck;
+import io.ringmaster.core.assess.RestoreFit;
+import io.ringmaster.core.assess.RestoreNotes;
 import io.ringmaster.core.assess.RingChange;
 import io.ringmaster.core.assess.ScaleDown;
 import io.ringmaster.core.assess.SupportedChanges;
@@ -14,6 +16,7 @@ import io.ringmaster.core.placement.Placement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.PlacingAgain;
 import io.ringmaster.core.safety.PermanentFailure;
+import io.ringmaster.core.safety.Restoration;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.AwaitDatacenter;
 import io.ringmaster.core.step.DeployNode;
@@ -40,6 +43,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -155,6 +159,8 @@ public final class Deploy implements Operation {
         List<Problem> problems = new ArrayList<>(leavingProblems(kept));
         problems.addAll(ResizeCheck.problems(view, kept, spec.resources()));
         problems.addAll(placements.problems());
+        problems.addAll(RestoreFit.problems(view, target));
+        problems.addAll(RestoreFit.rackProblems(view, target, kept, placements));
         problems.addAll(live ? ScaleDown.problems(view, spec) : EarlyScaleDown.problems(view, spec));
         if (!problems.isEmpty()) {
             return new Planned.Refused(problems);
@@ -174,18 +180,35 @@ public final class Deploy implements Operation {
                 .toList());
         Stream<NodeRecord> marked =
                 needsCleanup.stream().filter(n -> !placed.contains(n)).map(n -> n.needsCleanup(true));
+        List<NodeRecord> all = Stream.concat(kept.stream(), placed.stream())
+                .sorted(Comparator.comparing(NodeRecord::id))
+                .toList();
+        List<Phase> phases = new ArrayList<>(phases(view, target, surplus, todo, needsCleanup));
+        phases.addAll(phases.size() - 1, RestorePhases.of(view, target, all)); // CQL opens in the last one
         return new Planned.Draft(
                 target.version(),
-                Stream.concat(placed.stream(), marked)
+                Stream.concat(Stream.concat(placed.stream(), marked), unrestored(view, target))
                         .<Change>map(Change.Put::new)
                         .toList(),
-                phases(view, target, surplus, todo, needsCleanup),
-                DeployNotes.of(
-                        view,
-                        target,
-                        todo,
-                        placements,
-                        new RingChange(view, kept, holdsData ? placed : List.of(), leaving(surplus))));
+                phases,
+                Stream.concat(
+                                DeployNotes.of(
+                                        view,
+                                        target,
+                                        todo,
+                                        placements,
+                                        new RingChange(view, kept, holdsData ? placed : List.of(), leaving(surplus)))
+                                        .stream(),
+                                RestoreNotes.of(view, target, all).stream())
+                        .toList());
+    }
+
+    /** A plan of a cluster that is being restored looks at each node again before the data here counts as complete. */
+    private static Stream<StoredRecord> unrestored(View view, SpecRecord target) {
+        return Stream.ofNullable(view.clusters().get(target.cluster()))
+                .filter(record ->
+                        record.restored() && Restoration.of(view, target).isPresent())
+                .map(record -> record.restored(false));
     }
 
     /** A node that is leaving must have left before another node can take its index. */

@@ -45,6 +45,9 @@ public final class Creation {
      * here; the plan for a created cluster is complete here, although its step that marks it was declared done before
      * its turn; or a node here serves clients or has a user keyspace, because somebody opened CQL by hand or an older
      * release did so early. A node that is still joining without bootstrap starts again with bootstrap.
+     *
+     * <p>A restore makes keyspaces before the cluster is created. There only an open CQL counts, and that not before
+     * all data is there.
      */
     public static List<Change> observed(View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
@@ -55,9 +58,13 @@ public final class Creation {
             boolean settled = view.settledSpecVersion(cluster) >= record.targetSpecVersion();
             return record.founder() || settled ? complete(view, cluster) : List.of();
         }
+        if (Restoration.incomplete(view, cluster).isPresent()) {
+            return List.of();
+        }
+        boolean restored = Restoration.of(view, cluster).isPresent();
         boolean mayHoldData = view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).stream())
-                .anyMatch(Creation::mayHoldData);
+                .anyMatch(restored ? Creation::isOpen : Creation::mayHoldData);
         return mayHoldData ? complete(view, cluster) : List.of();
     }
 
@@ -75,13 +82,16 @@ public final class Creation {
                 .isPresent();
     }
 
+    private static boolean isOpen(NodeStatus status) {
+        return status.ring() != null && status.ring().clientAccess() == ClientAccess.OPEN;
+    }
+
     /** An older executor, which does not report the access, opened its node as soon as it was NORMAL. */
     private static boolean mayHoldData(NodeStatus status) {
         RingView ring = status.ring();
-        return ring != null
-                && (!ring.keyspaces().isEmpty()
-                        || (ring.clientAccess() == null
-                                ? status.mode() == OperatingMode.NORMAL
-                                : ring.clientAccess() == ClientAccess.OPEN));
+        return isOpen(status)
+                || (ring != null
+                        && (!ring.keyspaces().isEmpty()
+                                || (ring.clientAccess() == null && status.mode() == OperatingMode.NORMAL)));
     }
 }

@@ -21,6 +21,7 @@ import static io.ringmaster.core.spec.SpecField.PRESET;
 import static io.ringmaster.core.spec.SpecField.RACKS;
 import static io.ringmaster.core.spec.SpecField.REPAIR;
 import static io.ringmaster.core.spec.SpecField.REPLACE;
+import static io.ringmaster.core.spec.SpecField.RESTORE;
 import static io.ringmaster.core.spec.SpecField.SEEDS;
 
 import io.ringmaster.model.name.ClusterName;
@@ -34,6 +35,7 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RepairSchedule;
+import io.ringmaster.model.spec.RestoreSource;
 import io.ringmaster.model.spec.Size;
 import java.util.ArrayList;
 import java.util.List;
@@ -101,6 +103,7 @@ public final class ClusterSpecs {
         repairs.checkCassandraScheduler(top.get(CASSANDRA_YAML), parameters, jvm);
         RepairSchedule repair = repairs.read(top.get(REPAIR), parameters);
         AutomaticReplacement replace = ReplaceField.read(reader, top.get(REPLACE));
+        RestoreSource restore = RestoreField.read(reader, top.get(RESTORE));
         if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
             return Optional.empty();
         }
@@ -114,7 +117,8 @@ public final class ClusterSpecs {
                 parameters,
                 placement,
                 repair,
-                replace));
+                replace,
+                restore));
     }
 
     private List<DatacenterSpec> datacenters(@Nullable Node node) {

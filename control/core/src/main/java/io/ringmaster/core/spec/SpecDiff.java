@@ -136,6 +136,17 @@ public record SpecDiff(List<Change> changes) {
         to.compare("repair", repair(before), repair(after), Effect.LATER, Progress.CREATED, null);
         to.compare("replace", replace(before), replace(after), Effect.LATER, Progress.CREATED, null);
         to.compare(
+                "restore",
+                before.restore(),
+                after.restore(),
+                Effect.LATER,
+                after.restore() == null
+                        ? EnumSet.of(Progress.DECLARED, Progress.CREATED)
+                        : EnumSet.of(Progress.DECLARED),
+                after.restore() == null
+                        ? "delete the cluster, then declare it again"
+                        : "a backup becomes a new cluster: restore it under another name");
+        to.compare(
                 "placement.nodes_per_machine",
                 before.placement().nodesPerMachine(),
                 after.placement().nodesPerMachine(),

@@ -103,6 +103,19 @@ enum SpecField {
             "a time from 1m to 30d, such as 30m or 2h",
             "required",
             "How long the machine must be lost without interruption."),
+    RESTORE(
+            "restore",
+            "a mapping",
+            "the cluster starts empty",
+            "The backup that a new cluster starts from; ringmaster restore start writes it. See docs/backup.md."),
+    RESTORE_FROM("restore.from", "the name of a location of backups", "required", "Where the backup is."),
+    RESTORE_CLUSTER("restore.cluster", "a name of a cluster", "required", "The cluster whose backup it is."),
+    RESTORE_INCARNATION(
+            "restore.incarnation",
+            "a text, as backup list -o json shows it",
+            "required",
+            "Which one of the clusters that had this name."),
+    RESTORE_BACKUP("restore.backup", "an id, such as 20261124T040000Z-3f9c", "required", "The backup."),
     PLACEMENT("placement", "a mapping", "{}", "How nodes are placed on machines."),
     NODES_PER_MACHINE(
             "placement.nodes_per_machine",

@@ -5,6 +5,7 @@ import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
+import io.ringmaster.model.spec.RestoreSource;
 import io.ringmaster.model.spec.Size;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -52,6 +53,15 @@ public final class SpecText {
             top.put(
                     "replace",
                     Map.of("after", Age.write(Duration.ofMinutes(spec.replace().afterMinutes()))));
+        }
+        RestoreSource source = spec.restore();
+        if (source != null) {
+            Map<String, Object> restore = new LinkedHashMap<>();
+            restore.put("from", source.from());
+            restore.put("cluster", source.cluster().value());
+            restore.put("incarnation", source.incarnation());
+            restore.put("backup", source.backup());
+            top.put("restore", restore);
         }
         return new Dump(DumpSettings.builder()
                         .setDefaultFlowStyle(FlowStyle.BLOCK)

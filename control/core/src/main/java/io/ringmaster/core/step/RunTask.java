@@ -128,7 +128,7 @@ public record RunTask(
             return new Verdict.Wait(node.shortName() + " is being replaced");
         }
         if (record == null || !record.launched()) {
-            return new Verdict.Done(List.of(), "already gone");
+            return restores() ? unrestored(node + " does not run") : new Verdict.Done(List.of(), "already gone");
         }
         String task = memory.get(NodeTasks.TASK);
         if (task == null) {
@@ -172,7 +172,7 @@ public record RunTask(
                 : needsAll
                         ? budget.beforeRequested(view, record, false, allowSilentPeers)
                         : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
-        Optional<String> reason = blocked.or(() -> kindBlocked(view))
+        Optional<String> reason = blocked.or(() -> kindBlocked(view, record))
                 .or(() -> AvailabilityCheck.unsettled(view, record))
                 .or(() -> Optional.ofNullable(record.task())
                         .filter(t -> !mayInterrupt(t))
@@ -191,12 +191,14 @@ public record RunTask(
     }
 
     /** Why a task of this kind must not start now. */
-    private Optional<String> kindBlocked(View view) {
+    private Optional<String> kindBlocked(View view, NodeRecord record) {
         return switch (kind) {
             case CLEANUP -> CleanupCheck.blocked(view, node.cluster());
             case REPAIR ->
                 repairing(view).or(() -> forSpec ? Optional.empty() : OperationLock.replacing(view, node.cluster()));
             case BACKUP_SNAPSHOT -> SnapshotCheck.blocked(view, node.cluster());
+            // Cassandra refuses a keyspace with replicas in a datacenter that the node does not see
+            case RESTORE_SCHEMA -> new VerifyRing(node.cluster(), record.specVersion()).unseenBy(view, record);
             default -> Optional.empty();
         };
     }
@@ -263,6 +265,20 @@ public record RunTask(
         return taskArgs.containsKey(STAYING) || (kind == NodeTask.Kind.REPLICATE && "0".equals(taskArgs.get(NODES)));
     }
 
+    /** Whether the cluster lacks rows without this task. */
+    private boolean restores() {
+        return kind == NodeTask.Kind.RESTORE_SCHEMA || kind == NodeTask.Kind.RESTORE_IMPORT;
+    }
+
+    private static Verdict unrestored(String why) {
+        return new Verdict.Failed(
+                List.of(),
+                Problem.of(
+                        ErrorCode.PLAN_STATE,
+                        why,
+                        Advice.of("retry the plan, or delete the cluster and restore it again")));
+    }
+
     /** What a removal found missing is mended while the datacenter is a part of the cluster, and compared again. */
     private Advice advice() {
         return guardsRemoval() && kind != NodeTask.Kind.REPAIR
@@ -275,6 +291,9 @@ public record RunTask(
     /** Rows that are missing where they should stay are not declared to be there. */
     @Override
     public Verdict forced(View view) {
+        if (restores()) {
+            return unrestored(node + " cannot be restored without step '" + name() + "': its rows would be lost");
+        }
         return guardsRemoval()
                 ? new Verdict.Failed(
                         List.of(),

@@ -27,6 +27,7 @@ public final class Steps {
             new Entry("evacuate-node", EvacuateNode.class),
             new Entry("forget-cluster", ForgetCluster.class),
             new Entry("leave-ring", LeaveRing.class),
+            new Entry("mark-restored", MarkRestored.class),
             new Entry("reconcile-nodes", ReconcileNodes.class),
             new Entry("release-node", ReleaseNode.class),
             new Entry("repair-ranges", RepairRanges.class),

@@ -4,6 +4,7 @@ import io.ringmaster.core.ring.RingMember;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.Creation;
+import io.ringmaster.core.safety.Restoration;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
@@ -28,7 +29,8 @@ import java.util.stream.Stream;
 /**
  * Checks that every node here runs what its record says and sees every node of all datacenters NORMAL, with one
  * schema. When this holds for the first time, the cluster counts as created: every later node joins with bootstrap,
- * and only then do the nodes accept clients. So no row exists while a node may still join without bootstrap.
+ * and only then do the nodes accept clients. So no row exists while a node may still join without bootstrap. A cluster
+ * that is restored from a backup also waits until every datacenter has imported its data.
  */
 public record VerifyRing(ClusterName cluster, long specVersion) implements Step {
     @Override
@@ -41,6 +43,7 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
         List<NodeRecord> nodes = view.nodesOf(cluster);
         List<RingMember> expected = expected(view, nodes);
         Optional<String> unready = unready(view)
+                .or(() -> Restoration.incomplete(view, cluster))
                 .or(() -> Seeds.created(view, cluster) ? Optional.empty() : notJoined(view))
                 .or(() -> nodes.stream()
                         .flatMap(n -> AvailabilityCheck.unsettled(view, n).or(() -> unseen(view, n, expected)).stream())
@@ -67,6 +70,15 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
         if (Seeds.created(view, cluster)) {
             return new Verdict.Done(List.of(), "declared done");
         }
+        Optional<String> lacking = Restoration.incomplete(view, cluster);
+        if (lacking.isPresent()) {
+            return new Verdict.Failed(
+                    List.of(),
+                    Problem.of(
+                            ErrorCode.PLAN_STATE,
+                            "CQL stays closed: " + lacking.get(),
+                            "wait for it, or retry the plan there; or delete the cluster and restore it again"));
+        }
         return unready(view)
                 .or(() -> notJoined(view))
                 .<Verdict>map(reason -> new Verdict.Failed(
@@ -88,6 +100,11 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                 : others(view)
                         .flatMap(d -> new SyncDatacenter(cluster, specVersion, d.name()).missing(view).stream())
                         .findFirst();
+    }
+
+    /** Why a node here does not see every node of all datacenters NORMAL yet. */
+    Optional<String> unseenBy(View view, NodeRecord node) {
+        return notJoined(view).or(() -> unseen(view, node, expected(view, view.nodesOf(cluster))));
     }
 
     private Optional<String> notJoined(View view) {

@@ -2,6 +2,7 @@ package io.ringmaster.core.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.core.Restores;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.operation.Delete;
@@ -14,6 +15,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RecordKey;
+import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
 import java.io.IOException;
@@ -24,6 +26,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
@@ -190,12 +193,27 @@ class GoldenPlansTest {
         request("backup-check", liveInBoth().view(), "backup-check", Map.of("to", "main"));
     }
 
+    private void restores() {
+        RestoreOrigin both = Restores.origin(List.of("a", "b", "c"), List.of("a", "b", "c"));
+        ClusterSpec spec = Restores.spec(3, 2, 3, 2);
+        apply("restore", undeclared(Scene.declared(BOTH)), spec, both);
+        ClusterSpec second = spec.withDatacenters(DC2_FIRST.datacenters());
+        RestoreOrigin reversed = new RestoreOrigin(
+                both.cassandra(), both.cutAt(), false, List.of(Samples.DC2, Samples.DC1), both.nodes());
+        apply("restore-of-second-datacenter", undeclared(Scene.declared(BOTH)), second, reversed);
+        apply("restore-refused-other-shape", undeclared(Scene.declared(DC1_ONLY)), Restores.spec(3, 2), both);
+    }
+
     private void apply(String name, View view, ClusterSpec spec) {
+        apply(name, view, spec, null);
+    }
+
+    private void apply(String name, View view, ClusterSpec spec, @Nullable RestoreOrigin origin) {
         operations.add("deploy");
         PlanText text = new PlanText();
         text.fleet(view, Scene.RIDES);
         text.apply(view, spec);
-        var answer = new SubmitSpec(view, "", spec, null, "anna", false).answer();
+        var answer = new SubmitSpec(view, "", spec, null, "anna", false, origin).answer();
         if (answer instanceof Answer.Accepted<Decision<ApplyResult>> accepted) {
             text.plan(planOf(accepted.value().changes()), accepted.value().changes());
         }
@@ -253,6 +271,7 @@ class GoldenPlansTest {
         replacements();
         maintenance();
         backups();
+        restores();
         return plans;
     }
 

@@ -37,6 +37,7 @@ class StepCodecTest {
                 new EvacuateNode(NODE, MACHINE, true),
                 new ForgetCluster(Scene.RIDES),
                 new LeaveRing(NODE, 7),
+                new MarkRestored(Scene.RIDES),
                 new ReconcileNodes(Scene.RIDES),
                 new ReleaseNode(NODE, true),
                 new ReleaseNode(NODE, false),
@@ -73,6 +74,7 @@ class StepCodecTest {
                         evacuate-node {allow_silent_peers=true, machine=machine-2, node=rides/dc1/node-1}
                         forget-cluster {cluster=rides}
                         leave-ring {node=rides/dc1/node-1, spec_version=7}
+                        mark-restored {cluster=rides}
                         reconcile-nodes {cluster=rides}
                         release-node {destroy_volume=true, node=rides/dc1/node-1}
                         release-node {destroy_volume=false, node=rides/dc1/node-1}

@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  * @param created all nodes of all datacenters were NORMAL at the same time once: from then on a node joins only with
  *     bootstrap
  * @param founder nodes here were launched before the cluster was created: the ring that is created includes them
+ * @param restored every node here has the data of the backup that the cluster starts from
  * @param deleting a user requested the deletion, which is final for this incarnation of the cluster: only a new
  *     declaration brings nodes back. The record stays when everything is gone, so that a peer that was away learns of
  *     it
@@ -35,6 +36,7 @@ public record ClusterRecord(
         long targetSpecVersion,
         boolean created,
         boolean founder,
+        boolean restored,
         boolean deleting,
         boolean destroyData,
         List<AllocationId> keptVolumes,
@@ -49,7 +51,7 @@ public record ClusterRecord(
     /** A cluster from which no node has left. */
     public ClusterRecord(
             ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData) {
-        this(name, targetSpecVersion, created, false, deleting, destroyData, List.of(), Map.of(), 0);
+        this(name, targetSpecVersion, created, false, false, deleting, destroyData, List.of(), Map.of(), 0);
     }
 
     /** A cluster that is received from a peer. */
@@ -62,7 +64,7 @@ public record ClusterRecord(
 
     /** The same name is now another incarnation, which is received from a peer. */
     public ClusterRecord receivedAfter(long request) {
-        return edit().heldAfter(Math.max(heldAfter, request)).build();
+        return edit().restored(false).heldAfter(Math.max(heldAfter, request)).build();
     }
 
     public ClusterRecord withTarget(long specVersion) {
@@ -78,9 +80,14 @@ public record ClusterRecord(
         return edit().founder(true).build();
     }
 
+    /** Whether every node here has the data of the backup; a new plan looks at each node again. */
+    public ClusterRecord restored(boolean complete) {
+        return edit().restored(complete).build();
+    }
+
     /** This datacenter leaves the cluster: named again, it lacks the data. */
     public ClusterRecord leave() {
-        return edit().created(false).founder(false).build();
+        return edit().created(false).founder(false).restored(false).build();
     }
 
     public ClusterRecord deleted(boolean withData) {

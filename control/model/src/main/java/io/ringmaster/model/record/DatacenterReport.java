@@ -5,6 +5,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.OperatingMode;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -30,16 +31,19 @@ public record DatacenterReport(
      * @param deleting whether a delete of the whole cluster was requested
      * @param destroyData see {@code ClusterRecord.destroyData}
      * @param created see {@code ClusterRecord.created}
+     * @param restored see {@code ClusterRecord.restored}
      * @param settledSpecVersion the newest version whose plan is complete here; the next datacenter may then deploy it
      * @param requests the requests that have not finished everywhere, and the newest finished ones
      * @param repaired the oldest repair of a range whose first replica is here, EPOCH if one was never repaired; null
      *     if no node here reports ranges
      * @param unplanned why the newest spec cannot be planned there now, or null
      */
+    @RecordBuilder
     public record ClusterPart(
             ClusterName cluster,
             SpecRecord spec,
             boolean created,
+            boolean restored,
             boolean deleting,
             boolean destroyData,
             long settledSpecVersion,
@@ -53,7 +57,7 @@ public record DatacenterReport(
             requests = requests == null ? List.of() : List.copyOf(requests);
         }
 
-        /** A part without repair times. */
+        /** A part without repair times, of a cluster that starts empty. */
         public ClusterPart(
                 ClusterName cluster,
                 SpecRecord spec,
@@ -64,7 +68,18 @@ public record DatacenterReport(
                 @Nullable String unplanned,
                 List<NodePart> nodes,
                 List<RequestRecord> requests) {
-            this(cluster, spec, created, deleting, destroyData, settledSpecVersion, unplanned, nodes, requests, null);
+            this(
+                    cluster,
+                    spec,
+                    created,
+                    false,
+                    deleting,
+                    destroyData,
+                    settledSpecVersion,
+                    unplanned,
+                    nodes,
+                    requests,
+                    null);
         }
 
         /** The record of a request; empty if it is not known there, or was removed after it finished. */

@@ -3,6 +3,7 @@ package io.ringmaster.model.record;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -16,7 +17,9 @@ import org.jspecify.annotations.Nullable;
  * @param incarnation the first declaration of the cluster, such as {@code dc1-7-3f9c27e0a1b2c3d4}: equal in all its
  *     versions, and another one when a deleted cluster is declared again. Null in records of older servers
  * @param forced a datacenter that it no longer names leaves although clients are connected there
+ * @param origin the backup that the cluster is restored from, until it is created; null for one that starts empty
  */
+@RecordBuilder
 public record SpecRecord(
         ClusterName cluster,
         long version,
@@ -26,9 +29,10 @@ public record SpecRecord(
         DatacenterName appliedIn,
         Instant appliedAt,
         @Nullable String incarnation,
-        boolean forced)
+        boolean forced,
+        @Nullable RestoreOrigin origin)
         implements StoredRecord {
-    /** A spec that is not forced. */
+    /** A spec that is not forced, of a cluster that starts empty. */
     public SpecRecord(
             ClusterName cluster,
             long version,
@@ -38,7 +42,7 @@ public record SpecRecord(
             DatacenterName appliedIn,
             Instant appliedAt,
             @Nullable String incarnation) {
-        this(cluster, version, spec, source, appliedBy, appliedIn, appliedAt, incarnation, false);
+        this(cluster, version, spec, source, appliedBy, appliedIn, appliedAt, incarnation, false, null);
     }
 
     /**

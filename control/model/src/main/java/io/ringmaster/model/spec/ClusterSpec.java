@@ -3,6 +3,7 @@ package io.ringmaster.model.spec;
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * @param cassandraYaml parameters of cassandra.yaml that override what Ringmaster generates
  * @param repair null without scheduled repairs
  * @param replace null without automatic replacement
+ * @param restore null for a cluster that starts empty
  */
+@RecordBuilder
 public record ClusterSpec(
         ClusterName name,
         String cassandraVersion,
@@ -26,14 +29,15 @@ public record ClusterSpec(
         Map<String, Object> cassandraYaml,
         PlacementSpec placement,
         @Nullable RepairSchedule repair,
-        @Nullable AutomaticReplacement replace) {
+        @Nullable AutomaticReplacement replace,
+        @Nullable RestoreSource restore) {
 
     public ClusterSpec {
         datacenters = List.copyOf(datacenters);
         cassandraYaml = Ordered.copy(cassandraYaml);
     }
 
-    /** A spec without scheduled repairs and automatic replacement. */
+    /** A spec without scheduled repairs and automatic replacement, of a cluster that starts empty. */
     public ClusterSpec(
             ClusterName name,
             String cassandraVersion,
@@ -43,45 +47,31 @@ public record ClusterSpec(
             JvmSpec jvm,
             Map<String, Object> cassandraYaml,
             PlacementSpec placement) {
-        this(name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, null, null);
+        this(name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, null, null, null);
     }
 
     public ClusterSpec withDatacenters(List<DatacenterSpec> others) {
-        return new ClusterSpec(
-                name, cassandraVersion, preset, others, resources, jvm, cassandraYaml, placement, repair, replace);
+        return edit().datacenters(others).build();
     }
 
     public ClusterSpec withCassandraYaml(Map<String, Object> parameters) {
-        return new ClusterSpec(
-                name, cassandraVersion, preset, datacenters, resources, jvm, parameters, placement, repair, replace);
+        return edit().cassandraYaml(parameters).build();
     }
 
     public ClusterSpec with(@Nullable RepairSchedule schedule) {
-        return new ClusterSpec(
-                name,
-                cassandraVersion,
-                preset,
-                datacenters,
-                resources,
-                jvm,
-                cassandraYaml,
-                placement,
-                schedule,
-                replace);
+        return edit().repair(schedule).build();
     }
 
     public ClusterSpec with(@Nullable AutomaticReplacement replacement) {
-        return new ClusterSpec(
-                name,
-                cassandraVersion,
-                preset,
-                datacenters,
-                resources,
-                jvm,
-                cassandraYaml,
-                placement,
-                repair,
-                replacement);
+        return edit().replace(replacement).build();
+    }
+
+    public ClusterSpec with(@Nullable RestoreSource source) {
+        return edit().restore(source).build();
+    }
+
+    private ClusterSpecBuilder edit() {
+        return ClusterSpecBuilder.builder(this);
     }
 
     /** Whether the nodes accept clients by the native protocol; tools for offline work may close it. */

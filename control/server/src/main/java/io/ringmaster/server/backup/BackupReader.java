@@ -6,7 +6,9 @@ import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.repository.Catalogue;
 import io.ringmaster.backup.repository.ClusterManifest;
 import io.ringmaster.backup.repository.DamagedException;
+import io.ringmaster.backup.repository.ObjectReader;
 import io.ringmaster.backup.repository.RepositoryKeys;
+import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.backup.store.StoreOpener;
@@ -14,15 +16,20 @@ import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.record.RestoreOrigin;
+import io.ringmaster.model.spec.RestoreSource;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.LocationInfo;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class BackupReader {
     private static final int KEPT = 10_000;
+    private static final String NAME = "name";
+    private static final String IN_ROCKSDB = "memtable = 'rocksdb'";
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,6}");
 
     private final BackupLocations locations;
     private final Map<Key, BackupInfo> known = new LinkedHashMap<>();
@@ -53,7 +63,7 @@ public final class BackupReader {
      * @throws ProblemException with what the location says
      */
     public LocationInfo.Checked check(String name) {
-        int clusters = at(name, Catalogue::repositories).size();
+        int clusters = at(NAME, name, Catalogue::repositories).size();
         return new LocationInfo.Checked(
                 name, "this server lists it: " + (clusters == 0 ? "empty" : "repositories of clusters: " + clusters));
     }
@@ -64,7 +74,7 @@ public final class BackupReader {
      * @param cluster only of this one, whatever its incarnation; null for all
      */
     public List<BackupInfo> list(String name, @Nullable ClusterName cluster) {
-        return at(name, store -> {
+        return at(NAME, name, store -> {
             List<BackupInfo> backups = new ArrayList<>();
             for (RepositoryKeys repository : Catalogue.repositories(store)) {
                 if (cluster == null || cluster.equals(repository.cluster())) {
@@ -80,24 +90,75 @@ public final class BackupReader {
     }
 
     public BackupInfo.Details read(String name, ClusterName cluster, String incarnation, String id) {
-        return at(name, store -> {
-            RepositoryKeys repository;
-            BackupId backup;
-            try {
-                repository = new RepositoryKeys(cluster, incarnation);
-                backup = new BackupId(id);
-            } catch (IllegalArgumentException e) {
-                throw ProblemException.of(Problem.of(ErrorCode.REQUEST_INVALID, String.valueOf(e.getMessage())));
+        RestoreSource which = new RestoreSource(name, cluster, incarnation, id);
+        return at(NAME, name, store -> details(manifest(store, null, which)));
+    }
+
+    /**
+     * What a new cluster needs to know of the backup that its spec names. The schema says which engines it needs.
+     *
+     * @throws ProblemException there is no such backup, or it is damaged
+     */
+    public RestoreOrigin origin(RestoreSource source) {
+        return at("restore.from", source.from(), store -> {
+            ClusterManifest manifest = manifest(store, "restore.backup", source);
+            RepositoryKeys keys = new RepositoryKeys(source.cluster(), source.incarnation());
+            byte[] schema =
+                    new ObjectReader(store).bytes(keys.blob(manifest.schema().blob()));
+            if (!Sha256.of(schema).equals(manifest.schema().blob().hash())) {
+                throw new DamagedException("the schema of " + source.backup() + " is damaged");
             }
-            Catalogue catalogue = new Catalogue(store, repository);
-            if (!catalogue.committed().contains(backup)) {
-                throw ProblemException.of(Problem.of(
-                        ErrorCode.BACKUP_UNKNOWN,
-                        name + " has no backup " + id + " of " + cluster + " " + incarnation,
-                        Advice.command("backup list " + cluster)));
-            }
-            return details(catalogue.read(backup));
+            return new RestoreOrigin(
+                    manifest.nodes().stream()
+                            .map(ClusterManifest.Member::cassandra)
+                            .max(Comparator.comparing(BackupReader::sortable))
+                            .orElseThrow(() -> new DamagedException(source.backup() + " has no nodes")),
+                    manifest.cut().to(),
+                    new String(schema, StandardCharsets.UTF_8).contains(IN_ROCKSDB),
+                    manifest.datacenters(),
+                    manifest.nodes().stream()
+                            .map(n -> new RestoreOrigin.Node(
+                                    new NodeId(
+                                            source.cluster(),
+                                            n.node().datacenter(),
+                                            n.node().index()),
+                                    n.rack(),
+                                    n.tokens(),
+                                    n.bytes(),
+                                    n.manifest()))
+                            .toList());
         });
+    }
+
+    /** A release such as {@code 5.0.10}, in which each number has six digits. */
+    private static String sortable(String release) {
+        return NUMBER.matcher(release).replaceAll(n -> String.format("%06d", Integer.parseInt(n.group())));
+    }
+
+    /** @param field of the spec that names the backup; null for a backup in the URL */
+    private static ClusterManifest manifest(BackupStore store, @Nullable String field, RestoreSource which)
+            throws IOException, InterruptedException {
+        RepositoryKeys repository;
+        BackupId backup;
+        try {
+            repository = new RepositoryKeys(which.cluster(), which.incarnation());
+            backup = new BackupId(which.backup());
+        } catch (IllegalArgumentException e) {
+            throw ProblemException.of(Problem.of(ErrorCode.REQUEST_INVALID, String.valueOf(e.getMessage())));
+        }
+        Catalogue catalogue = new Catalogue(store, repository);
+        Catalogue.State state = catalogue.backups().get(backup);
+        if (state != Catalogue.State.COMMITTED) {
+            throw ProblemException.of(new Problem(
+                    ErrorCode.BACKUP_UNKNOWN,
+                    field,
+                    state == Catalogue.State.TRASHED
+                            ? which.backup() + " is being deleted"
+                            : which.from() + " has no backup " + which.backup() + " of " + which.cluster() + " "
+                                    + which.incarnation(),
+                    Advice.command("backup list " + which.cluster())));
+        }
+        return catalogue.read(backup);
     }
 
     private BackupInfo info(Key key, Catalogue catalogue) throws IOException, InterruptedException {
@@ -143,8 +204,9 @@ public final class BackupReader {
                         .toList());
     }
 
-    private <T> T at(String name, Work<T> work) {
-        Location location = locations.require("name", name);
+    /** @param field of the request that names the location */
+    private <T> T at(String field, String name, Work<T> work) {
+        Location location = locations.require(field, name);
         try (BackupStore store = StoreOpener.open(location)) {
             return work.at(store);
         } catch (LocationException e) {

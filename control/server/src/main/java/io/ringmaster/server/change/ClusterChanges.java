@@ -4,6 +4,7 @@ import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.core.lint.PlanImpacts;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.plan.PlanDigests;
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.spec.ClusterSpecs;
 import io.ringmaster.core.spec.ParsedSpec;
 import io.ringmaster.core.view.View;
@@ -14,8 +15,11 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanDigest;
+import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.RestoreSource;
+import io.ringmaster.server.backup.BackupReader;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
@@ -37,11 +41,13 @@ public final class ClusterChanges {
     private final Views views;
     private final ControllerGateway controller;
     private final PeerCheck peers;
+    private final BackupReader backups;
 
-    public ClusterChanges(Views views, ControllerGateway controller, FleetReader fleet) {
+    public ClusterChanges(Views views, ControllerGateway controller, FleetReader fleet, BackupReader backups) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
+        this.backups = backups;
     }
 
     /**
@@ -51,8 +57,9 @@ public final class ClusterChanges {
     public ChangeAnswer apply(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
-        ApplyResult draft =
-                controller.request(c -> c.requests().applySpec(yaml, spec, ifVersion, who, options.force(), true));
+        RestoreOrigin origin = origin(spec);
+        ApplyResult draft = controller.request(
+                c -> c.requests().restoring(origin).applySpec(yaml, spec, ifVersion, who, options.force(), true));
         long version = draft.spec().version();
         if (!draft.changed()) {
             return answer(cluster, version, false, List.of(), List.of(), options);
@@ -71,8 +78,10 @@ public final class ClusterChanges {
             return drafted;
         }
         PlanDigest own = PeerCheck.own(draft.plan(), options);
-        ApplyResult done = controller.request(
-                c -> c.requests().ifPlan(own).applySpec(yaml, spec, ifVersion, who, options.force(), false));
+        ApplyResult done = controller.request(c -> c.requests()
+                .restoring(origin)
+                .ifPlan(own)
+                .applySpec(yaml, spec, ifVersion, who, options.force(), false));
         return new ChangeAnswer(
                 cluster,
                 done.spec().version(),
@@ -80,6 +89,22 @@ public final class ClusterChanges {
                 done.changed(),
                 Stream.ofNullable(done.plan()).toList(),
                 others.unanswered());
+    }
+
+    /**
+     * What this server reads of the backup that a new cluster starts from. It is read once: later versions are of the
+     * same backup. Each datacenter reads it for its check, because its nodes fetch their data by its locations.
+     */
+    private @Nullable RestoreOrigin origin(ClusterSpec spec) {
+        RestoreSource source = spec.restore();
+        View view = views.now();
+        if (source == null || Seeds.created(view, spec.name())) {
+            return null;
+        }
+        return view.targetSpec(spec.name())
+                .filter(known -> source.equals(known.spec().restore()))
+                .map(SpecRecord::origin)
+                .orElseGet(() -> backups.origin(source));
     }
 
     /** The datacenters of the new spec and of the stored one. */

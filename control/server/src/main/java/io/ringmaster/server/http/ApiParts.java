@@ -3,6 +3,7 @@ package io.ringmaster.server.http;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.backup.BackupLocations;
+import io.ringmaster.server.backup.BackupReader;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.change.OperationRequests;
@@ -67,7 +68,8 @@ public record ApiParts(
 
     private List<ApiRoute> routes(SessionCookie sessions) {
         var remote = new RemoteClusters(fleet);
-        var changes = new ClusterChanges(views, controller, fleet);
+        var backups = new BackupReader(locations);
+        var changes = new ClusterChanges(views, controller, fleet, backups);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new LoginRoutes(datacenter, token, readsOpen, clock, new SessionSigner(token), sessions)
@@ -82,7 +84,7 @@ public record ApiParts(
                                 .routes(),
                         new OperationRoutes(views, remote, new OperationRequests(views, controller, fleet, locations))
                                 .routes(),
-                        new BackupRoutes(locations).routes(),
+                        new BackupRoutes(locations, backups).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),
                         new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),

@@ -18,9 +18,9 @@ final class BackupRoutes {
     private final BackupLocations locations;
     private final BackupReader reader;
 
-    BackupRoutes(BackupLocations locations) {
+    BackupRoutes(BackupLocations locations, BackupReader reader) {
         this.locations = locations;
-        this.reader = new BackupReader(locations);
+        this.reader = reader;
     }
 
     List<ApiRoute> routes() {

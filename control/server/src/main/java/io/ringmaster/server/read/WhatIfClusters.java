@@ -7,6 +7,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.ClusterSpecBuilder;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.SharingAsk;
@@ -97,16 +98,9 @@ final class WhatIfClusters {
                         .map(d -> new DatacenterSpec(
                                 d.name(), entry.nodes(), Math.min(d.seeds(), entry.nodes()), d.racks()))
                         .toList();
-        return new ClusterSpec(
-                name,
-                spec.cassandraVersion(),
-                spec.preset(),
-                datacenters,
-                spec.resources(),
-                spec.jvm(),
-                spec.cassandraYaml(),
-                spec.placement(),
-                spec.repair(),
-                spec.replace());
+        return ClusterSpecBuilder.builder(spec)
+                .name(name)
+                .datacenters(datacenters)
+                .build();
     }
 }

@@ -1,0 +1,60 @@
+package io.ringmaster.cli.command;
+
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
+import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.Session;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.BackupInfo;
+import io.ringmaster.wire.api.LocationInfo;
+import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A backup and its location. */
+record FoundBackup(String location, BackupInfo backup) {
+    /**
+     * The newest backup that fits: an id starts with its time.
+     *
+     * @param id null for any
+     * @param from null for all locations
+     * @throws Failure there is none
+     */
+    static FoundBackup newest(
+            Session session, ClusterName cluster, @Nullable String id, @Nullable String from) {
+        Map<String, List<BackupInfo>> all = byLocation(session, cluster, from);
+        return all.entrySet().stream()
+                .flatMap(e -> e.getValue().stream().map(b -> new FoundBackup(e.getKey(), b)))
+                .filter(f -> id == null || f.backup.id().equals(id))
+                .max(Comparator.comparing(f -> f.backup.id()))
+                .orElseThrow(() -> new Failure(
+                        ExitCode.REFUSED,
+                        cluster + " has no backup" + (id == null ? "" : " " + id) + " in "
+                                + String.join(", ", all.keySet()),
+                        PROGRAM + " backup list " + cluster));
+    }
+
+    /** By location. One that does not answer is reported and left out, unless it was named. */
+    static Map<String, List<BackupInfo>> byLocation(
+            Session session, @Nullable ClusterName cluster, @Nullable String from) {
+        RingmasterClient client = session.client();
+        if (from != null) {
+            return Map.of(from, client.backups(from, cluster));
+        }
+        Map<String, List<BackupInfo>> backups = new TreeMap<>();
+        for (LocationInfo location : client.locations().items()) {
+            try {
+                backups.put(location.name(), client.backups(location.name(), cluster));
+            } catch (RefusedException e) {
+                e.problems().forEach(p -> session.console().note(Line.of(location.name() + ": " + p.message())));
+            }
+        }
+        return backups;
+    }
+}

@@ -1,0 +1,86 @@
+package io.ringmaster.core.operation;
+
+import io.ringmaster.core.assess.RestoredNodes;
+import io.ringmaster.core.safety.Restoration;
+import io.ringmaster.core.step.MarkRestored;
+import io.ringmaster.core.step.RunTask;
+import io.ringmaster.core.step.RunTransfer;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RestoreOrigin;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.RestoreSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/**
+ * How the nodes of a new cluster get the data of its backup, after all have joined and before the cluster is created.
+ * Each task skips what it has done before, so a later plan runs all of them again.
+ */
+final class RestorePhases {
+    private static final String BACKUP = "backup";
+
+    private RestorePhases() {}
+
+    /** @param nodes all of this datacenter, in order; no phase follows if the cluster starts empty */
+    static List<Phase> of(View view, SpecRecord target, List<NodeRecord> nodes) {
+        RestoreOrigin origin = Restoration.of(view, target).orElse(null);
+        RestoreSource restore = target.spec().restore();
+        if (origin == null || restore == null) {
+            return List.of();
+        }
+        Map<String, String> which = Map.of(BACKUP, restore.backup());
+        List<Phase> phases = new ArrayList<>();
+        phases.add(NodeSelector.phase("fetch", Phase.Strategy.PARALLEL, nodes, n -> fetch(n, restore, origin)));
+        DatacenterName first = target.spec().datacenterNames().get(0);
+        if (first.equals(view.datacenter())) {
+            // the other nodes and datacenters receive the schema by the ring
+            phases.add(Steps.phase(
+                    "schema",
+                    Phase.Strategy.SERIAL,
+                    Stream.of(RunTask.forSpec(
+                            nodes.get(0).id(),
+                            NodeTask.Kind.RESTORE_SCHEMA,
+                            Map.of(
+                                    BACKUP,
+                                    restore.backup(),
+                                    "grace_seconds",
+                                    Long.toString(origin.graceSeconds(target.appliedAt())))))));
+        }
+        phases.add(NodeSelector.phase(
+                "import",
+                Phase.Strategy.PARALLEL,
+                nodes,
+                n -> RunTask.forSpec(n.id(), NodeTask.Kind.RESTORE_IMPORT, which)));
+        phases.add(
+                Steps.phase(MarkRestored.PHASE, Phase.Strategy.SERIAL, Stream.of(new MarkRestored(target.cluster()))));
+        return phases;
+    }
+
+    private static RunTransfer fetch(NodeRecord node, RestoreSource restore, RestoreOrigin origin) {
+        RestoreOrigin.Node source = RestoredNodes.source(origin, node).orElseThrow();
+        return new RunTransfer(
+                node.id(),
+                NodeTask.Kind.RESTORE_FETCH,
+                Map.of(
+                        "to",
+                        restore.from(),
+                        "cluster",
+                        restore.cluster().value(),
+                        "incarnation",
+                        restore.incarnation(),
+                        BACKUP,
+                        restore.backup(),
+                        "source",
+                        source.node().datacenter() + "." + source.node().shortName(),
+                        "manifest",
+                        source.manifest()),
+                true);
+    }
+}

@@ -1,0 +1,51 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Records that every node here has imported its part of the backup. It comes after the imports, which nobody can
+ * declare done, and the cluster is not created before every datacenter has recorded it.
+ */
+public record MarkRestored(ClusterName cluster) implements Step {
+    /** The phase of this step alone. */
+    public static final String PHASE = "restored";
+
+    @Override
+    public String name() {
+        return "mark restored";
+    }
+
+    @Override
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
+        ClusterRecord record = view.clusters().get(cluster);
+        Optional<NodeRecord> away =
+                view.nodesOf(cluster).stream().filter(n -> !n.joined()).findFirst();
+        if (record == null || away.isPresent()) {
+            return new Verdict.Wait(
+                    away.map(n -> n.id().shortName() + " has not joined").orElse(cluster + " is not declared here"));
+        }
+        return new Verdict.Done(
+                List.of(new Change.Put(record.restored(true))), view.datacenter() + " has the data of the backup");
+    }
+
+    /** Data that is not there is not declared to be there. */
+    @Override
+    public Verdict forced(View view) {
+        return new Verdict.Failed(
+                List.of(),
+                Problem.of(
+                        ErrorCode.PLAN_STATE,
+                        cluster + " cannot be restored without the imports of all nodes: their rows would be lost",
+                        "retry the plan, or delete the cluster and restore it again"));
+    }
+}
