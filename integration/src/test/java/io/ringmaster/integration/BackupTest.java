@@ -2,9 +2,15 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.BackupInfo;
+import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +20,8 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.MethodOrderer;
 import org.junit.jupiter.api.Order;
@@ -31,6 +39,7 @@ class BackupTest {
     private static final Duration SOON = ServingDatacenter.SOON;
     private static final int PHOTOS = 48;
     private static final int PHOTO_BYTES = 64 * 1024;
+    private static final ClusterName RESTORED = new ClusterName("rides2");
     private static final Playground playground = Playground.attached();
 
     @RegisterExtension
@@ -122,6 +131,36 @@ class BackupTest {
     @Order(5)
     void no_request_failed_meanwhile() {
         rides.assertNothingLost();
+    }
+
+    @Test
+    @Order(6)
+    void restored_as_another_cluster_it_has_every_row() {
+        rides.rest();
+        playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
+        playground.run("restore", "start", "rides", "--as", "rides2", "--yes", "--wait");
+        ClusterStatus restored = Patience.until(
+                "rides2 to be created",
+                SOON,
+                () -> playground.client("dc1").status(RESTORED, Scope.FLEET),
+                s -> s.created() && s.normal() == 3);
+        try (CqlSession from = Playground.session(playground.status(), "dc1");
+                CqlSession to = Playground.session(restored, "dc1")) {
+            for (String table : List.of("place", "photo")) {
+                assertThat(rows(to, table)).as(table).isNotEmpty().isEqualTo(rows(from, table));
+            }
+            to.execute("INSERT INTO trips.place (rider, city) VALUES (-1, 'Oslo')");
+            assertThat(rows(to, "place")).hasSize(rows(from, "place").size() + 1);
+        }
+    }
+
+    private static Set<String> rows(CqlSession session, String table) {
+        Set<String> rows = new TreeSet<>();
+        session.execute(SimpleStatement.newInstance("SELECT * FROM trips." + table)
+                        .setConsistencyLevel(DefaultConsistencyLevel.ALL)
+                        .setPageSize(10))
+                .forEach(row -> rows.add(row.getFormattedContents()));
+        return rows;
     }
 
     /** Rows that cannot be compressed. */
