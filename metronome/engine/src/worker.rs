@@ -60,6 +60,8 @@ pub(crate) struct Worker<R: Requests> {
     timestamp_base_us: i64,
     outstanding: u64,
     round_robin: usize,
+    /// The host that a request is not sent to, because it comes from there.
+    avoided: Option<usize>,
     key: Vec<u8>,
     replicas: Vec<u16>,
     retries: Retries,
@@ -105,6 +107,7 @@ impl<R: Requests> Worker<R> {
             timestamp_base_us: 0,
             outstanding: 0,
             round_robin: id as usize,
+            avoided: None,
             key: Vec::with_capacity(256),
             replicas: Vec::with_capacity(16),
             retries: Retries::default(),
@@ -246,13 +249,14 @@ impl<R: Requests> Worker<R> {
         if connection.waiting_bytes() > 0 {
             self.mark_dirty(id);
         }
-        let host = &mut self.hosts[self.connections[id].host];
+        let from = self.connections[id].host;
+        let host = &mut self.hosts[from];
         for op in retries.same_host.drain(..).rev() {
             self.outstanding += 1;
             host.backlog.push_front(op);
         }
         for (op, code, message) in retries.other_host.drain(..) {
-            self.retry_elsewhere(op, Failure::Server(code), || message);
+            self.retry_elsewhere(op, from, Failure::Server(code), || message);
         }
         self.retries = retries;
         self.on_state_change(id, change);

@@ -76,3 +76,14 @@ fn requests_in_flight_on_a_lost_connection_go_to_another_host_with_send_again() 
         }
     }
 }
+
+#[test]
+fn a_request_that_a_host_turned_away_goes_to_another_one_with_send_again() {
+    let stopping = NullServerConfig { turns_away: true, ..NullServerConfig::loopback() };
+    let stopping = NullServer::start(&stopping).expect("server");
+    let other = NullServer::start(&NullServerConfig::loopback()).expect("server");
+    let mut config = config(constant(20_000.0, 1.0)); // several at a time, so that a retry does not follow its request
+    config.send_again = true;
+    let outcome = run_on(&[stopping.address(), other.address()], config, KeyValue::writes(), |_| {}).expect("run");
+    assert_eq!(outcome.total.statements[0].failed, 0, "{:?}", outcome.total.failures);
+}

@@ -24,6 +24,8 @@ pub struct NullServerConfig {
     pub pin: Vec<usize>,
     pub max_version: Version,
     pub throttle: Throttle,
+    /// Whether it turns every request away as overloaded, as a server does that is about to stop.
+    pub turns_away: bool,
 }
 
 impl NullServerConfig {
@@ -35,6 +37,7 @@ impl NullServerConfig {
             pin: Vec::new(),
             max_version: Version::V5,
             throttle: Throttle::default(),
+            turns_away: false,
         }
     }
 }
@@ -58,6 +61,7 @@ impl NullServer {
             address: listener.local_addr()?,
             max_version: config.max_version,
             throttler: Throttler::new(config.throttle),
+            turns_away: config.turns_away,
             executed: AtomicU64::new(0),
         });
         let stop = Arc::new(AtomicBool::new(false));

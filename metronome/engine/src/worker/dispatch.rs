@@ -121,7 +121,7 @@ impl<R: Requests> Worker<R> {
         for _ in 0..n {
             let host = host_at(at);
             at = if at + 1 == n { 0 } else { at + 1 };
-            if self.hosts[host].ready == 0 {
+            if self.hosts[host].ready == 0 || self.avoided == Some(host) {
                 continue;
             }
             if self.hosts[host].backlog.is_empty()

@@ -47,7 +47,7 @@ impl<R: Requests> Worker<R> {
         self.outstanding -= lost.len() as u64;
         for op in lost {
             if self.config.send_again {
-                self.retry_elsewhere(op, Failure::ConnectionLost, || error.to_string());
+                self.retry_elsewhere(op, host, Failure::ConnectionLost, || error.to_string());
             } else {
                 self.recorder.failure(&op, Failure::ConnectionLost, now, || error.to_string());
             }
@@ -62,12 +62,16 @@ impl<R: Requests> Worker<R> {
         self.last_error = Some(error);
     }
 
-    /// Sends a request to another host. It fails once its timeout has passed or every host has had it.
-    pub(super) fn retry_elsewhere(&mut self, op: Op, failure: Failure, message: impl FnOnce() -> String) {
+    /// Sends a request to another host than that which it comes from, if another is connected. It fails once its timeout
+    /// has passed or it was sent as often as there are hosts.
+    pub(super) fn retry_elsewhere(&mut self, op: Op, from: usize, failure: Failure, message: impl FnOnce() -> String) {
         let now = now_ns();
         let timely = now < op.intended_ns + self.config.request_timeout.as_nanos() as u64;
         if timely && usize::from(op.resent) < self.hosts.len() {
+            let other = self.hosts.iter().enumerate().any(|(host, state)| host != from && state.ready > 0);
+            self.avoided = other.then_some(from);
             self.dispatch(Op { resent: op.resent.saturating_add(1), ..op }, now);
+            self.avoided = None;
         } else {
             self.recorder.failure(&op, failure, now, message);
         }
