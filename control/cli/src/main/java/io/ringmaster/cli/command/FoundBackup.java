@@ -26,8 +26,7 @@ record FoundBackup(String location, BackupInfo backup) {
      * @param from null for all locations
      * @throws Failure there is none
      */
-    static FoundBackup newest(
-            Session session, ClusterName cluster, @Nullable String id, @Nullable String from) {
+    static FoundBackup newest(Session session, ClusterName cluster, @Nullable String id, @Nullable String from) {
         Map<String, List<BackupInfo>> all = byLocation(session, cluster, from);
         return all.entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(b -> new FoundBackup(e.getKey(), b)))

@@ -134,7 +134,8 @@ class BackupCommandTest {
 
     @Test
     void a_restore_applies_the_spec_of_the_newest_backup_under_another_name() {
-        String spec = """
+        String spec =
+                """
                 cluster: rides # ours
                 cassandra: 5.0.9
                 datacenters:
