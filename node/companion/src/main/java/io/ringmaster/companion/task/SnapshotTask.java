@@ -77,15 +77,12 @@ final class SnapshotTask implements TaskBody {
         return "ringmaster-" + backup;
     }
 
+    /** The directories of former backups stay: the next upload reads there which files it has hashed already. */
     private static void removeFormer() {
         for (String tag : StorageService.instance.getSnapshotDetails(Map.of()).keySet()) {
             if (isOfBackup(tag)) {
                 StorageService.instance.clearSnapshot(Map.of(), tag);
             }
-        }
-        org.apache.cassandra.io.util.File former = new org.apache.cassandra.io.util.File(FOLDER);
-        if (former.exists()) {
-            former.deleteRecursive();
         }
     }
 
