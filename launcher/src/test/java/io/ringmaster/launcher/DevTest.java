@@ -31,7 +31,17 @@ class DevTest {
         programs = folder.resolve("programs");
         Files.copy(Path.of("../dev"), tree.resolve("dev"), StandardCopyOption.COPY_ATTRIBUTES);
         for (String source : List.of(
-                ".mvn", "host", "control", "cqlshell", "launcher", "node", "playground", "simulator", "web", "api")) {
+                ".mvn",
+                "host",
+                "backup",
+                "control",
+                "cqlshell",
+                "launcher",
+                "node",
+                "playground",
+                "simulator",
+                "web",
+                "api")) {
             Files.createDirectories(tree.resolve(source));
         }
         Files.copy(Path.of("../web/build.sh"), tree.resolve("web/build.sh"));

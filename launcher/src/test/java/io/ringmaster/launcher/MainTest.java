@@ -20,6 +20,7 @@ class MainTest {
                         "machine",
                         "node",
                         "repair",
+                        "backup",
                         "operation",
                         "audit",
                         "events",

@@ -49,7 +49,7 @@ class EvacuateTest {
                 .get(0)
                 .steps()
                 .get(0);
-        assertThat(repair.name()).isEqualTo("dc1 node-1");
+        assertThat(repair.name()).isEqualTo("repair dc1 node-1");
         assertThat(repair.args())
                 .containsEntry("kind", "REPAIR")
                 .containsEntry("task.replica_ranges", "true")

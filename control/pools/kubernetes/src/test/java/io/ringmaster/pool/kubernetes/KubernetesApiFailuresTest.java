@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.fact.Fact;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -13,10 +14,13 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** An API server that does not answer a pool, or refuses what it asks for, and is itself again. */
 @Tag("kubernetes")
-@Timeout(180)
+@Timeout(400)
 class KubernetesApiFailuresTest extends PlayedPool {
+    /** An API server that starts on a busy machine takes long, and clients wait longer after each attempt. */
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
+
     private Fact.PoolUnavailable unavailable(String reason) {
-        return facts.await(Fact.PoolUnavailable.class, f -> f.reason().contains(reason), LIMIT);
+        return facts.await(Fact.PoolUnavailable.class, f -> f.reason().contains(reason), PATIENCE);
     }
 
     @Test
