@@ -21,6 +21,7 @@ class MainTest {
                         "node",
                         "repair",
                         "backup",
+                        "restore",
                         "operation",
                         "audit",
                         "events",

@@ -28,7 +28,7 @@ record RestoreFiles(Path directory) {
     private static final Pattern HEX = Pattern.compile("(.{8})(.{4})(.{4})(.{4})(.{12})");
 
     /** A keyspace, type, function, aggregate, table, index or view of the schema, and the statements that make it. */
-    record Element(String type, String name, List<String> statements) {
+    record Element(String keyspace, String type, String name, List<String> statements) {
         String label() {
             return type + " " + name;
         }
@@ -88,6 +88,7 @@ record RestoreFiles(Path directory) {
         for (JsonNode one : JSON.readTree(directory.resolve("schema.json").toFile())) {
             if (isOfUsers(one.path("keyspace").asText())) {
                 elements.add(new Element(
+                        one.path("keyspace").asText(),
                         one.path("type").asText().replace('_', ' '),
                         name(one),
                         CqlText.split(one.path("statement").asText())));

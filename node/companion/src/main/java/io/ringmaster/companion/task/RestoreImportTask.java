@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -111,7 +112,13 @@ final class RestoreImportTask implements TaskBody {
                 progress.at("imports " + table.label(), () -> done);
                 before += bytes(table.directory());
                 importTable(table);
-                RestoreFiles.delete(table.directory());
+                Path imported =
+                        table.directory().resolveSibling(table.directory().getFileName() + ".imported");
+                if (Files.isDirectory(table.directory())) {
+                    // in one step, so that half of a table is never imported again
+                    Files.move(table.directory(), imported, StandardCopyOption.ATOMIC_MOVE);
+                }
+                RestoreFiles.delete(imported);
             }
             return FBUtilities.prettyPrintMemory(before) + " of " + tables.size()
                     + (tables.size() == 1 ? " table" : " tables") + " imported";

@@ -5,11 +5,14 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.cassandra.cql3.CQLStatement;
 import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.ClientState;
 import org.apache.cassandra.utils.ByteBufferUtil;
 
 /**
@@ -86,8 +89,19 @@ final class RestoreSchemaTask implements TaskBody {
                 && table.droppedColumns.containsKey(ByteBufferUtil.bytes(column.get()));
     }
 
+    /** Who may write to a location must not be able to make roles, or to change other keyspaces. */
+    private static void requireSchemaOf(Element element, String statement) {
+        CQLStatement parsed = QueryProcessor.getStatement(statement, ClientState.forInternalCalls());
+        if (!(parsed instanceof AlterSchemaStatement schema)
+                || !element.keyspace().equals(schema.keyspace())) {
+            throw new IllegalStateException(
+                    "it does not belong to the schema of keyspace " + element.keyspace() + ": the backup was changed");
+        }
+    }
+
     private static void execute(Element element, String statement) {
         try {
+            requireSchemaOf(element, statement);
             QueryProcessor.process(statement, ConsistencyLevel.LOCAL_ONE);
         } catch (RuntimeException e) {
             IllegalStateException named =

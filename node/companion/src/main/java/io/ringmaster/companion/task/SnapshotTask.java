@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -21,7 +22,10 @@ final class SnapshotTask implements TaskBody {
     /** In the volume, which is the directory that Cassandra runs in. */
     private static final String FOLDER = "backup";
 
-    private static final String KEPT = "24h";
+    /** A safety net: the upload deletes what it has sent, and the next backup the rest. */
+    private static final String SNAPSHOT_TTL = "7d";
+
+    private static final Pattern TAG = Pattern.compile("ringmaster-\\d{8}T\\d{6}Z-[0-9a-f]{4}");
 
     /** A schema that is changed at every moment cannot be copied. */
     private static final int ATTEMPTS = 3;
@@ -65,7 +69,7 @@ final class SnapshotTask implements TaskBody {
         List<String> keyspaces = Tables.keyspacesWithRows();
         String schemaVersion = StorageService.instance.getSchemaVersion();
         Instant from = Instant.now();
-        StorageService.instance.takeSnapshot(tag(), Map.of("ttl", KEPT), keyspaces.toArray(String[]::new));
+        StorageService.instance.takeSnapshot(tag(), Map.of("ttl", SNAPSHOT_TTL), keyspaces.toArray(String[]::new));
         Instant to = Instant.now();
         List<ColumnFamilyStore> tables = keyspaces.stream()
                 .flatMap(k -> Keyspace.open(k).getColumnFamilyStores().stream())
@@ -86,9 +90,9 @@ final class SnapshotTask implements TaskBody {
         }
     }
 
-    /** Whether a backup took the snapshot. Those before a cleanup stay: people may still want their rows back. */
+    /** Whether a backup took the snapshot. Those of people and those before a cleanup stay. */
     static boolean isOfBackup(String tag) {
-        return tag.startsWith("ringmaster-") && !tag.startsWith(CleanupSnapshot.TAG);
+        return TAG.matcher(tag).matches();
     }
 
     /** Compactions replace files, and a snapshot keeps the old ones. */
