@@ -62,8 +62,8 @@ impl<R: Requests> Worker<R> {
         self.last_error = Some(error);
     }
 
-    /// Sends a request to another host than that which it comes from, if another is connected. It fails once its timeout
-    /// has passed or it was sent as often as there are hosts.
+    /// Sends a request to another host than that which it comes from, if another is connected. It fails once its
+    /// timeout has passed or it was sent as often as there are hosts.
     pub(super) fn retry_elsewhere(&mut self, op: Op, from: usize, failure: Failure, message: impl FnOnce() -> String) {
         let now = now_ns();
         let timely = now < op.intended_ns + self.config.request_timeout.as_nanos() as u64;

@@ -53,7 +53,8 @@ class DevTest {
         Scripts.write(
                 programs.resolve("bin/mvn"),
                 "echo built >>maven.log\n"
-                        + "for app in control/server launcher node/executor node/companion node/rocksdb-engine simulator\n"
+                        + "for app in control/server launcher node/executor node/transfer node/companion "
+                        + "node/rocksdb-engine simulator\n"
                         + "do mkdir -p $app/target/lib && touch $app/target/app.jar"
                         + " $app/target/lib/library-$(cat pom.xml).jar || exit 1\n"
                         + "done");

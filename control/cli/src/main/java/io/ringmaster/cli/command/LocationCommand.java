@@ -67,7 +67,8 @@ public final class LocationCommand {
                 "",
                 "Examples:",
                 "  ringmaster backup location add nas --url file:///mnt/backups",
-                "  ringmaster backup location add main --url s3://backups/rides --credentials-file s3.key",
+                "  ringmaster backup location add main --url s3://backups/ringmaster --region eu-central-1 \\",
+                "      --credentials-file s3.key",
                 "",
                 "A file with credentials has two lines, access_key_id: ID and secret_access_key: SECRET."
             })
@@ -111,7 +112,8 @@ public final class LocationCommand {
         URI server = client.server();
         CredentialsCopy copy = new CredentialsCopy(
                 file, Path.of(client.locations().directory()).resolve(name + ".key"), isThisComputer(server));
-        copy.write(PROGRAM + " backup location add " + name + " --credentials file:" + name + ".key --url " + url);
+        copy.write(PROGRAM + " backup location add " + name + " --credentials file:" + name + ".key --url " + url
+                + (endpoint == null ? "" : " --endpoint " + endpoint) + (region == null ? "" : " --region " + region));
         try {
             added(session, client.addLocation(name, new LocationAsk(url, endpoint, region, "file:" + name + ".key")));
         } catch (RefusedException e) {

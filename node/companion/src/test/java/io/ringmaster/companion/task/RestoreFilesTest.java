@@ -67,8 +67,8 @@ class RestoreFilesTest {
                 """);
         assertThat(files.schema())
                 .containsExactly(
-                        new Element("keyspace", "trips", List.of("CREATE KEYSPACE trips")),
-                        new Element("materialized view", "trips.v", List.of("A", "B")));
+                        new Element("trips", "keyspace", "trips", List.of("CREATE KEYSPACE trips")),
+                        new Element("trips", "materialized view", "trips.v", List.of("A", "B")));
     }
 
     @Test
