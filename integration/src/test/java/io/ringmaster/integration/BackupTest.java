@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.List;
@@ -40,6 +41,9 @@ class BackupTest {
     private static final int PHOTOS = 48;
     private static final int PHOTO_BYTES = 64 * 1024;
     private static final ClusterName RESTORED = new ClusterName("rides2");
+    /** Backups outlive a playground: those of earlier runs are there, too. */
+    private static final Instant START = Instant.now();
+
     private static final Playground playground = Playground.attached();
 
     @RegisterExtension
@@ -197,7 +201,9 @@ class BackupTest {
     }
 
     private static List<BackupInfo> backups() {
-        return playground.client("dc1").backups("local", Playground.RIDES);
+        return playground.client("dc1").backups("local", Playground.RIDES).stream()
+                .filter(b -> b.from().isAfter(START))
+                .toList();
     }
 
     private static BackupInfo newest() {
