@@ -23,6 +23,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Writes what remains when all files are sent: schema, file list, and the manifest that names them. */
@@ -48,13 +49,20 @@ final class NodeManifestWriter {
 
     /**
      * @param file takes the list
+     * @param all the paths of the files of the snapshot, before any was deleted from it
      * @return what was achieved
      * @throws TransferFailure a file is missing that the snapshot had
      */
-    String write(Path file) throws IOException, InterruptedException {
+    String write(Path file, List<String> all) throws IOException, InterruptedException {
         writeList(file);
         for (TableEntry table : snapshot.tables()) {
             requireFiles(table);
+        }
+        Optional<String> lost =
+                all.stream().filter(path -> !found.contains(path)).findFirst();
+        if (lost.isPresent()) {
+            throw new TransferFailure(
+                    "the snapshot lost " + lost.get() + " before it was sent -> run the backup again");
         }
         BlobReference list = put(file);
         BlobReference schema = put(Json.bytes(snapshot.schema()));

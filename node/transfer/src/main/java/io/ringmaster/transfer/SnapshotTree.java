@@ -66,11 +66,19 @@ final class SnapshotTree {
         return groups;
     }
 
+    /** The paths of all files below the data directory. */
+    List<String> paths() throws IOException {
+        return groups(path -> false).stream()
+                .flatMap(List::stream)
+                .map(file -> file.table() + "/" + file.name())
+                .toList();
+    }
+
     private List<List<Link>> groups(TableEntry table, Predicate<String> isStored) throws IOException {
         Map<String, List<Link>> groups = new TreeMap<>();
         Path root = snapshot(table);
         if (!Files.isDirectory(root)) {
-            return List.of(); // its files were sent before, or UploadWork finds that they are missing
+            return List.of(); // its files were sent before, or NodeManifestWriter finds that they are missing
         }
         Files.walkFileTree(root, new SimpleFileVisitor<>() {
             @Override

@@ -29,11 +29,17 @@ final class UploadJournal implements Closeable {
      * A line; one component is there.
      *
      * @param start the intent is put: what the upload decided then
+     * @param snapshot the paths of all files of the snapshot, before the first one is deleted from it
      * @param sent a blob that this upload put
      * @param files whose blobs are all in the store
      * @param done the message of the finished upload
      */
-    record Line(@Nullable Start start, @Nullable Sent sent, @Nullable List<Stored> files, @Nullable String done) {}
+    record Line(
+            @Nullable Start start,
+            @Nullable List<String> snapshot,
+            @Nullable Sent sent,
+            @Nullable List<Stored> files,
+            @Nullable String done) {}
 
     /** @param base the backup whose blobs need not be sent */
     record Start(long epoch, @Nullable BackupId base) {}
@@ -69,19 +75,23 @@ final class UploadJournal implements Closeable {
     }
 
     void start(Start start) throws IOException {
-        append(new Line(start, null, null, null));
+        append(new Line(start, null, null, null, null));
+    }
+
+    void snapshot(List<String> paths) throws IOException {
+        append(new Line(null, List.copyOf(paths), null, null, null));
     }
 
     void sent(BlobName blob, long size) throws IOException {
-        append(new Line(null, new Sent(blob, size), null, null));
+        append(new Line(null, null, new Sent(blob, size), null, null));
     }
 
     void files(List<Stored> files) throws IOException {
-        append(new Line(null, null, List.copyOf(files), null));
+        append(new Line(null, null, null, List.copyOf(files), null));
     }
 
     void done(String message) throws IOException {
-        append(new Line(null, null, null, message));
+        append(new Line(null, null, null, null, message));
     }
 
     private synchronized void append(Line line) throws IOException {

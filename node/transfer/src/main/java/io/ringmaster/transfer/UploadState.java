@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** How far an upload was when its program ended. */
 final class UploadState {
     private @Nullable Start start;
+    private @Nullable List<String> snapshot;
     private @Nullable String done;
     private final Set<String> paths = new HashSet<>();
     private long bytes;
@@ -25,6 +26,7 @@ final class UploadState {
 
     private void take(Line line, BlobTable table) {
         start = line.start() == null ? start : line.start();
+        snapshot = line.snapshot() == null ? snapshot : line.snapshot();
         done = line.done() == null ? done : line.done();
         Sent sent = line.sent();
         if (sent != null) {
@@ -43,6 +45,12 @@ final class UploadState {
     @Nullable
     Start start() {
         return start;
+    }
+
+    /** The paths of all files of the snapshot; null if they were not listed yet, and all are there. */
+    @Nullable
+    List<String> snapshot() {
+        return snapshot;
     }
 
     /** The message of the finished upload; null if it is not finished. */

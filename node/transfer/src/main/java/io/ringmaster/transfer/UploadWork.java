@@ -62,9 +62,15 @@ final class UploadWork implements Work {
         Start start = start(journal, before.start());
         readBase(start, snapshot, there);
         var tree = new SnapshotTree(request.files(), backup, snapshot.tables());
+        List<String> all = before.snapshot();
+        if (all == null) {
+            all = tree.paths();
+            journal.snapshot(all);
+        }
         sendFiles(journal, before, start, tree, there);
         progress.stage("writes its manifest to " + request.location());
-        String message = new NodeManifestWriter(request, store, journal, snapshot, start.epoch()).write(files.list());
+        String message =
+                new NodeManifestWriter(request, store, journal, snapshot, start.epoch()).write(files.list(), all);
         tree.delete();
         files.deleteFormer();
         journal.done(message);

@@ -228,6 +228,18 @@ class UploadWorkTest {
     }
 
     @Test
+    void a_snapshot_that_goes_while_the_program_is_dead_makes_no_backup_of_what_was_sent_before() throws Exception {
+        node.takeSnapshot(FIRST);
+        store.killAt(8, false);
+        assertThatThrownBy(() -> node.upload(store, FIRST)).isInstanceOf(MemoryStore.Killed.class);
+        store.killAt(Integer.MAX_VALUE, false);
+        FileTree.delete(node.snapshot(TestNode.TABLE, FIRST));
+        FileTree.delete(node.snapshot(TestNode.ENGINE_TABLE, FIRST));
+        assertThatThrownBy(() -> node.upload(store, FIRST)).hasMessageContaining("run the backup again");
+        assertThat(store.objects).doesNotContainKey(TestNode.KEYS.nodeManifest(FIRST, NodeName.of(node.id)));
+    }
+
+    @Test
     void a_snapshot_that_is_not_there_is_named() {
         assertThatThrownBy(() -> node.upload(store, FIRST)).hasMessageContaining("snapshot.json is missing");
     }
