@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.cassandra.cql3.CQLStatement;
+import org.apache.cassandra.cql3.ColumnIdentifier;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.statements.schema.AlterSchemaStatement;
 import org.apache.cassandra.db.ConsistencyLevel;
@@ -93,7 +94,7 @@ final class RestoreSchemaTask implements TaskBody {
     private static void requireSchemaOf(Element element, String statement) {
         CQLStatement parsed = QueryProcessor.getStatement(statement, ClientState.forInternalCalls());
         if (!(parsed instanceof AlterSchemaStatement schema)
-                || !element.keyspace().equals(schema.keyspace())) {
+                || !element.keyspace().equals(ColumnIdentifier.maybeQuote(schema.keyspace()))) {
             throw new IllegalStateException(
                     "it does not belong to the schema of keyspace " + element.keyspace() + ": the backup was changed");
         }

@@ -56,13 +56,13 @@ class SnapshotNodeTest {
                     "CREATE TABLE ks.\"Upper\" (k int PRIMARY KEY)",
                     "CREATE TABLE ks.r (k int PRIMARY KEY) WITH memtable = 'rocksdb'",
                     "INSERT INTO ks.r (k) VALUES (1)");
-            TestTargets first = created.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T040000Z-1"));
+            TestTargets first = created.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T040000Z-0001"));
             assertThat(run(node, first)).matches("a snapshot of \\d+ tables");
-            check(node.files().volume(), "20261124T040000Z-1");
+            check(node.files().volume(), "20261124T040000Z-0001");
 
-            run(node, first.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T050000Z-2")));
-            check(node.files().volume(), "20261124T050000Z-2");
-            assertThat(snapshots(node.files().volume())).doesNotContain("ringmaster-20261124T040000Z-1");
+            run(node, first.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T050000Z-0002")));
+            check(node.files().volume(), "20261124T050000Z-0002");
+            assertThat(snapshots(node.files().volume())).doesNotContain("ringmaster-20261124T040000Z-0001");
         } finally {
             seeds.close();
         }
