@@ -151,7 +151,8 @@ public final class KubernetesPool implements Pool {
             marker.takeOwnership(records);
             if (!mirror.start(START_LIMIT)) {
                 throw new IllegalStateException(client.getMasterUrl() + ": not all objects could be read within "
-                        + START_LIMIT.toSeconds() + " s: " + mirror.lastFailure());
+                        + START_LIMIT.toSeconds() + " s"
+                        + mirror.refusal().map(e -> ": " + ApiCalls.reason(e)).orElse(""));
             }
         } catch (KubernetesClientException e) {
             close();
@@ -184,9 +185,8 @@ public final class KubernetesPool implements Pool {
                 budgetsTouched.set(true);
                 return;
             }
-            String why = mirror.lastFailure();
             reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted"
-                    + (why == null ? "" : ": " + why));
+                    + mirror.refusal().map(e -> ": " + ApiCalls.reason(e)).orElse(""));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {

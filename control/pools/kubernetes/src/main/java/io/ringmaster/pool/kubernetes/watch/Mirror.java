@@ -1,6 +1,7 @@
 package io.ringmaster.pool.kubernetes.watch;
 
 import io.fabric8.kubernetes.api.model.HasMetadata;
+import io.fabric8.kubernetes.api.model.ListOptionsBuilder;
 import io.fabric8.kubernetes.api.model.Node;
 import io.fabric8.kubernetes.api.model.PersistentVolume;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
@@ -8,21 +9,19 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
-import io.fabric8.kubernetes.client.dsl.Informable;
+import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The present objects of the cluster, kept up to date by watches. It lags behind a moment; {@link #await} waits until
@@ -40,7 +39,14 @@ public final class Mirror implements AutoCloseable {
     private final SharedIndexInformer<Secret> secrets;
     private final SharedIndexInformer<PersistentVolume> volumes;
     private final Object changes = new Object();
-    private volatile @Nullable String lastFailure;
+    private final List<Watch> watches = new ArrayList<>();
+
+    /** How the pool watches objects of a kind, and how it asks for them. */
+    private record Watch(SharedIndexInformer<?> informer, FilterWatchListDeletable<?, ?, ?> objects) {
+        boolean isLive() {
+            return informer.hasSynced() && informer.isWatching();
+        }
+    }
 
     /** Learns of changes, on threads that must not be held up. */
     public interface Listener {
@@ -66,23 +72,33 @@ public final class Mirror implements AutoCloseable {
         volumes = informer(client.persistentVolumes(), volume -> listener.machinesTouched());
     }
 
-    private <T extends HasMetadata> SharedIndexInformer<T> informer(Informable<T> objects, Consumer<T> touched) {
+    private <T extends HasMetadata> SharedIndexInformer<T> informer(
+            FilterWatchListDeletable<T, ?, ?> objects, Consumer<T> touched) {
         SharedIndexInformer<T> informer = objects.runnableInformer(0);
         informer.addEventHandler(new Handler<>(touched));
         // otherwise one refused request ends the informer, and nobody notices
-        return informer.exceptionHandler((started, e) -> {
-            lastFailure = words(e);
-            return true;
-        });
+        var unused = informer.exceptionHandler((started, e) -> true);
+        watches.add(new Watch(informer, objects));
+        return informer;
     }
 
-    private static String words(Throwable failure) {
-        Throwable e =
-                failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        return String.valueOf(
-                e instanceof KubernetesClientException refused && refused.getStatus() != null
-                        ? refused.getStatus().getMessage()
-                        : e.getMessage());
+    /**
+     * Why a watch does not stand: how the API server refuses its objects; empty if it gives them. A watch that is made
+     * again keeps its failures to itself.
+     */
+    public Optional<KubernetesClientException> refusal() {
+        for (Watch watch : watches) {
+            if (watch.isLive()) {
+                continue;
+            }
+            try {
+                var unused = watch.objects()
+                        .list(new ListOptionsBuilder().withLimit(1L).build());
+            } catch (KubernetesClientException e) {
+                return Optional.of(e);
+            }
+        }
+        return Optional.empty();
     }
 
     private final class Handler<T> implements ResourceEventHandler<T> {
@@ -134,9 +150,9 @@ public final class Mirror implements AutoCloseable {
 
     /** Starts the watches; whether all have the present objects within the limit. */
     public boolean start(Duration limit) throws InterruptedException {
-        all().forEach(informer -> {
-            var unused = informer.start();
-        });
+        for (Watch watch : watches) {
+            var unused = watch.informer().start();
+        }
         long end = System.nanoTime() + limit.toNanos();
         while (!isLive() && System.nanoTime() < end) {
             Thread.sleep(20);
@@ -146,16 +162,7 @@ public final class Mirror implements AutoCloseable {
 
     /** Whether every watch stands, so that the objects here are the present ones. */
     public boolean isLive() {
-        return all().allMatch(informer -> informer.hasSynced() && informer.isWatching());
-    }
-
-    /** Why a list or a watch failed last; null if none has. */
-    public @Nullable String lastFailure() {
-        return lastFailure;
-    }
-
-    private Stream<SharedIndexInformer<?>> all() {
-        return Stream.of(nodes, pods, claims, secrets, volumes);
+        return watches.stream().allMatch(Watch::isLive);
     }
 
     public List<Node> nodes() {
@@ -212,6 +219,6 @@ public final class Mirror implements AutoCloseable {
 
     @Override
     public void close() {
-        all().forEach(SharedIndexInformer::close);
+        watches.forEach(watch -> watch.informer().close());
     }
 }
