@@ -18,7 +18,7 @@ GIB = 1 << 30
 
 REAL = "real Cassandra"
 # The tags of test classes that run as jobs of their own, and the part of the run that each belongs to.
-TAGS = {"cassandra": REAL, "kubernetes": "real Kubernetes"}
+TAGS = {"cassandra": REAL, "kubernetes": "real Kubernetes", "mesos": "real Mesos"}
 # Started first, because the last job to start decides when the run ends. The others follow by name.
 LONGEST = (
     *("build", "kubernetes", "versitygw", "metronome", "metronome-tests", "unit", "RestartTest", "RealNodeTest"),

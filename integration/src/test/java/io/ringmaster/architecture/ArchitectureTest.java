@@ -59,6 +59,7 @@ class ArchitectureTest {
             row("store", "an adapter knows its port, not who uses it", "ports", "json", "model"),
             row("pool", "an adapter knows its port, not who uses it", "ports", "json", "model", "host"),
             row("pool.base", "what pools share knows no engine", "ports", "model"),
+            row("pool.mesos", "agents are reached by Mesos alone", "pool.base", "ports", "json", "model"),
             row("wire", "messages and clients are shared by both ends and belong to neither", "ports", "json", "model"),
             row(
                     "server",

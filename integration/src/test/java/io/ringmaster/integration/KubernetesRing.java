@@ -22,10 +22,10 @@ final class KubernetesRing implements AutoCloseable {
     private static final int NODES = 3;
 
     final KubernetesTestbed kubernetes;
-    final KubernetesServer server;
+    final PoolServer server;
     final OpenLoopLoad load;
 
-    private KubernetesRing(KubernetesTestbed kubernetes, KubernetesServer server, OpenLoopLoad load) {
+    private KubernetesRing(KubernetesTestbed kubernetes, PoolServer server, OpenLoopLoad load) {
         this.kubernetes = kubernetes;
         this.server = server;
         this.load = load;
@@ -42,7 +42,7 @@ final class KubernetesRing implements AutoCloseable {
     }
 
     private static KubernetesRing on(KubernetesTestbed kubernetes) {
-        KubernetesServer server = KubernetesServer.in(
+        PoolServer server = PoolServer.in(
                 kubernetes,
                 NAME,
                 8080,

@@ -41,7 +41,7 @@ class KubernetesServerInsideTest {
             """;
 
     private static KubernetesTestbed kubernetes;
-    private static KubernetesServer server;
+    private static PoolServer server;
 
     @BeforeAll
     static void install() throws IOException {
@@ -62,7 +62,7 @@ class KubernetesServerInsideTest {
 
     private static void reachServer() {
         kubectl("rollout", "status", "statefulset/ringmaster", "--timeout=150s");
-        server = KubernetesServer.inside(kubernetes, NAMESPACE, 8080);
+        server = PoolServer.inside(kubernetes, NAMESPACE, 8080);
     }
 
     @AfterAll

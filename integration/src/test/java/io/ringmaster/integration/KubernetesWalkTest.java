@@ -38,7 +38,7 @@ class KubernetesWalkTest {
     private static final String STORAGE = "storage_class: local";
 
     private static KubernetesTestbed kubernetes;
-    private static KubernetesServer server;
+    private static PoolServer server;
     private static CqlSession session;
     private static Ledger ledger;
     private static SteadyReader reader;
@@ -48,7 +48,7 @@ class KubernetesWalkTest {
         Optional<String> lacks = KubernetesTestbed.lacks();
         Assumptions.assumeTrue(lacks.isEmpty(), () -> lacks.orElse(""));
         kubernetes = KubernetesTestbed.up(2);
-        server = KubernetesServer.in(kubernetes, "rides", 8080, IMAGE, STORAGE);
+        server = PoolServer.in(kubernetes, "rides", 8080, IMAGE, STORAGE);
     }
 
     @AfterAll
@@ -206,12 +206,12 @@ class KubernetesWalkTest {
     @Test
     @Order(7)
     void a_missing_storage_class_or_image_is_named() {
-        try (KubernetesServer other = KubernetesServer.in(kubernetes, "no-class", 8081, IMAGE, "storage_class: fast")) {
+        try (PoolServer other = PoolServer.in(kubernetes, "no-class", 8081, IMAGE, "storage_class: fast")) {
             other.declare(spec("lost", 1, "4GiB"));
             awaitReason(other, "lost", "there is no StorageClass 'fast'; there are: local");
         }
-        try (KubernetesServer other =
-                KubernetesServer.in(kubernetes, "no-image", 8082, "image: localhost/none:1", STORAGE)) {
+        try (PoolServer other =
+                PoolServer.in(kubernetes, "no-image", 8082, "image: localhost/none:1", STORAGE)) {
             other.declare(spec("lost", 1, "4GiB"));
             awaitReason(other, "lost", "the image localhost/none:1 cannot be pulled: ErrImageNeverPull");
         }
@@ -219,7 +219,7 @@ class KubernetesWalkTest {
         ledger.assertKept(List.of(session), SOON);
     }
 
-    private static void awaitReason(KubernetesServer asked, String cluster, String reason) {
+    private static void awaitReason(PoolServer asked, String cluster, String reason) {
         Patience.until(reason, REASON, () -> asked.status(cluster).toString(), status -> status.contains(reason));
     }
 

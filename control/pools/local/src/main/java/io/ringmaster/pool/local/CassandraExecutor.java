@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.pool.base.ExecutorJvm;
 import io.ringmaster.pool.local.binaries.Binaries;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
 import io.ringmaster.pool.local.binaries.ClassDataArchives;
@@ -17,21 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** The command line of Ringmaster's executor, with the Cassandra that its start names. */
 public final class CassandraExecutor implements ExecutorProgram {
     private static final String MAIN = "io.ringmaster.executor.ExecutorMain";
-    /**
-     * Keeps the executor, which is idle most of the time, below 80 MB resident. The JVM logs errors, but not an
-     * archive that does not fit. The image of a node has the same options.
-     */
-    public static final List<String> JVM_OPTIONS = List.of(
-            "-Xms8m",
-            "-Xmx40m",
-            "-Xss256k",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:MaxMetaspaceSize=64m",
-            "-XX:ReservedCodeCacheSize=24m",
-            "-XX:-UsePerfData",
-            "-Xlog:disable",
-            "-Xlog:all=error:stderr");
 
     private final Path dist;
     private final Binaries binaries;
@@ -70,7 +56,7 @@ public final class CassandraExecutor implements ExecutorProgram {
         Prepared prepared = prepare(start.cassandraVersion(), progress);
         List<String> command = new ArrayList<>();
         command.add(prepared.java().java().toString());
-        command.addAll(JVM_OPTIONS);
+        command.addAll(ExecutorJvm.OPTIONS);
         prepared.archive()
                 .flatMap(ClassDataArchives::ofExecutor)
                 .ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));

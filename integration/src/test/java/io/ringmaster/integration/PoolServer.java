@@ -17,10 +17,10 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server with a pool on a Kubernetes, as a user runs it: outside with a kubeconfig, or inside and reached by a
- * port-forward. It has a folder for the commands of the test, and a namespace of its own.
+ * A server with a pool on a real Kubernetes or Mesos, as a user runs it: outside, or inside a Kubernetes and reached by
+ * a port-forward. It has a folder for the commands of the test.
  */
-final class KubernetesServer implements AutoCloseable {
+final class PoolServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
     private static final long COMMAND_LIMIT_S = 600;
     private static final List<String> COMMAND = List.of("server", "start", "--config", "server.yaml");
@@ -30,45 +30,57 @@ final class KubernetesServer implements AutoCloseable {
     private Process process;
     private int deaths;
 
-    private KubernetesServer(Path folder, URI url, Process process) {
+    private PoolServer(Path folder, URI url, Process process) {
         this.folder = folder;
         this.url = url;
         this.process = process;
     }
 
     /**
-     * Starts one outside.
+     * Starts one outside of a Kubernetes.
      *
      * @param name of the namespace and of the folder
      * @param pool the fields of {@code pool.kubernetes} that the test is about, such as {@code image: none}
      */
-    static KubernetesServer in(KubernetesTestbed testbed, String name, int port, String... pool) {
-        Path folder = emptyFolder(name); // the namespaces of an earlier testbed are gone, and so must be its store
+    static PoolServer in(KubernetesTestbed testbed, String name, int port, String... pool) {
+        List<String> section = new ArrayList<>(List.of(
+                "kubernetes:",
+                "  kubeconfig: " + testbed.kubeconfig(),
+                "  namespace: " + name,
+                "  image_pull_policy: Never"));
+        List.of(pool).forEach(line -> section.add("  " + line));
+        testbed.kubectl("create", "namespace", name);
+        return outside(KubernetesTestbed.ADDRESS, name, port, section, "n1");
+    }
+
+    /** Starts one for a Mesos. */
+    static PoolServer on(MesosTestbed mesos, String name, int port) {
+        return outside(MesosTestbed.MASTER, name, port, mesos.pool(), MesosTestbed.machine(1));
+    }
+
+    /** @param machine that it must see */
+    private static PoolServer outside(String address, String name, int port, List<String> pool, String machine) {
+        Path folder = emptyFolder(name); // what an earlier testbed knew is gone, and so must be its store
         try {
             List<String> config = new ArrayList<>(List.of(
                     "datacenter: dc1",
-                    "listen: " + KubernetesTestbed.ADDRESS + ":" + port,
+                    "listen: " + address + ":" + port,
                     "state_directory: state",
                     "token_file: token",
                     "zookeeper: {embedded: true}",
-                    "pool:",
-                    "  kubernetes:",
-                    "    kubeconfig: " + testbed.kubeconfig(),
-                    "    namespace: " + name,
-                    "    image_pull_policy: Never"));
-            List.of(pool).forEach(line -> config.add("    " + line));
+                    "pool:"));
+            pool.forEach(line -> config.add("  " + line));
             Files.write(folder.resolve("server.yaml"), config);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        testbed.kubectl("create", "namespace", name);
-        URI url = URI.create("http://" + KubernetesTestbed.ADDRESS + ":" + port);
+        URI url = URI.create("http://" + address + ":" + port);
         Process process = start(folder, url, COMMAND, "server.out");
-        return new KubernetesServer(folder, url, process).open();
+        return new PoolServer(folder, url, process).open(machine);
     }
 
     /** Reaches the one that runs in a namespace; again after the end of its pod, which ends the port-forward. */
-    static KubernetesServer inside(KubernetesTestbed testbed, String namespace, int port) {
+    static PoolServer inside(KubernetesTestbed testbed, String namespace, int port) {
         Path folder = emptyFolder(namespace);
         String token =
                 testbed.kubectl("exec", "ringmaster-0", "-n", namespace, "--", "cat", "/var/lib/ringmaster/token");
@@ -79,7 +91,7 @@ final class KubernetesServer implements AutoCloseable {
         }
         Process forward = testbed.start(
                 folder.resolve("forward.out"), "port-forward", "-n", namespace, "service/ringmaster", port + ":8080");
-        return new KubernetesServer(folder, URI.create("http://127.0.0.1:" + port), forward).open();
+        return new PoolServer(folder, URI.create("http://127.0.0.1:" + port), forward).open("n1");
     }
 
     private static Path emptyFolder(String name) {
@@ -93,12 +105,12 @@ final class KubernetesServer implements AutoCloseable {
     }
 
     /** Waits until it has seen the machines. */
-    private KubernetesServer open() {
+    private PoolServer open(String machine) {
         Patience.until(
                 "the pool of " + folder.getFileName() + " is open",
                 START,
                 () -> attempt("machine", "list"),
-                result -> result.exit() == 0 && result.output().contains("n1"));
+                result -> result.exit() == 0 && result.output().contains(machine));
         return this;
     }
 
@@ -215,7 +227,7 @@ final class KubernetesServer implements AutoCloseable {
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
     }
 
-    /** Ends the server outside, or the way to the one inside; its pods run on. */
+    /** Ends the server outside, or the way to the one inside; its nodes run on. */
     @Override
     public void close() {
         process.destroy();

@@ -1,0 +1,24 @@
+package io.ringmaster.pool.base;
+
+import java.util.List;
+
+/** The JVM of an executor, on every platform. */
+public final class ExecutorJvm {
+    /**
+     * Keeps the executor, which is idle most of the time, below 80 MB resident. The JVM logs errors, but not an
+     * archive that does not fit. The image of a node has the same options.
+     */
+    public static final List<String> OPTIONS = List.of(
+            "-Xms8m",
+            "-Xmx40m",
+            "-Xss256k",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-XX:MaxMetaspaceSize=64m",
+            "-XX:ReservedCodeCacheSize=24m",
+            "-XX:-UsePerfData",
+            "-Xlog:disable",
+            "-Xlog:all=error:stderr");
+
+    private ExecutorJvm() {}
+}

@@ -1,0 +1,402 @@
+package io.ringmaster.pool.mesos;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.PoolCapabilities;
+import io.ringmaster.model.fleet.PoolCapabilities.VolumeScope;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.pool.base.AllocationQueues;
+import io.ringmaster.pool.base.EpochFence;
+import io.ringmaster.pool.base.PoolReports;
+import io.ringmaster.pool.mesos.api.FrameworkInfo;
+import io.ringmaster.pool.mesos.api.MasterConnection;
+import io.ringmaster.pool.mesos.api.SchedulerCalls;
+import io.ringmaster.pool.mesos.api.SchedulerStream;
+import io.ringmaster.pool.mesos.command.AllocationCommands;
+import io.ringmaster.pool.mesos.command.ClusterWatch;
+import io.ringmaster.pool.mesos.command.ExecutorTokens;
+import io.ringmaster.pool.mesos.command.Feedback;
+import io.ringmaster.pool.mesos.command.NodeProgram;
+import io.ringmaster.pool.mesos.command.OfferBook;
+import io.ringmaster.pool.mesos.command.PoolParts;
+import io.ringmaster.pool.mesos.command.StoredEpoch;
+import io.ringmaster.pool.mesos.config.MesosPoolSettings;
+import io.ringmaster.pool.mesos.picture.ClaimResources;
+import io.ringmaster.ports.ExecutorAccess;
+import io.ringmaster.ports.FactSink;
+import io.ringmaster.ports.Pool;
+import io.ringmaster.ports.PoolRecords;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The agents of a Mesos cluster as the machines of a datacenter. An allocation is a reservation with a persistent
+ * volume, whose labels are all that must be durable. Commands and observations of one allocation run one at a time, so
+ * that no state is reported that a command is about to change.
+ */
+public final class MesosPool implements Pool {
+    private static final Logger LOG = LoggerFactory.getLogger(MesosPool.class);
+    private static final Duration START_LIMIT = Duration.ofSeconds(10);
+    private static final Duration OFFER_LIMIT = Duration.ofSeconds(20);
+    /** A lost fact is corrected after this time at most. */
+    private static final long REPORT_EVERY_S = 10;
+    /** Events come in bursts, of which one picture is taken. */
+    private static final long FOLLOW_EVERY_MS = 50;
+
+    private static final long CLOSE_LIMIT_S = 5;
+    private static final String FRAMEWORK_RECORD = "mesos.framework-id";
+
+    private final MesosPoolSettings settings;
+    private final NodeProgram program;
+    private final MasterConnection masters;
+    private final PoolReports reports =
+            new PoolReports(new PoolCapabilities(false, true, false, false, VolumeScope.MACHINE));
+    private final ThreadFactory daemons = task -> {
+        Thread thread = new Thread(task, "mesos-pool");
+        thread.setDaemon(true);
+        return thread;
+    };
+    private final AllocationQueues queues = new AllocationQueues(daemons);
+    private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons);
+    /** Allocations whose observation waits in its queue. */
+    private final Set<AllocationId> touched = ConcurrentHashMap.newKeySet();
+
+    /** Commands that wait for something and are tried again, unless a later one for the same allocation came. */
+    private final Map<AllocationId, Runnable> postponed = new ConcurrentHashMap<>();
+
+    private volatile @Nullable Running running;
+    private volatile String lost = "";
+
+    /** What exists once the store is known. */
+    private record Running(
+            EpochFence fence,
+            ExecutorTokens tokens,
+            SchedulerStream stream,
+            ClusterWatch watch,
+            PoolParts parts,
+            MachineList machines) {}
+
+    public MesosPool(MesosPoolSettings settings, NodeProgram program) {
+        this.settings = settings;
+        this.program = program;
+        masters = new MasterConnection(settings);
+    }
+
+    /** @throws IllegalStateException no master accepts the subscription; nothing is open any more */
+    @Override
+    public void start(FactSink sink, PoolRecords records) {
+        try {
+            Running now = open(records);
+            running = now;
+            now.machines().report(now.watch().refresh());
+            now.watch().picture().allocations().forEach(id -> now.parts().reports().reportChange(id));
+        } catch (IOException e) {
+            close();
+            throw new IllegalStateException(e.getMessage(), e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            close();
+            throw new IllegalStateException("interrupted", e);
+        } catch (RuntimeException e) {
+            close();
+            throw e;
+        }
+        reports.open(sink);
+        var unused = timer.scheduleWithFixedDelay(this::heartbeat, REPORT_EVERY_S, REPORT_EVERY_S, TimeUnit.SECONDS);
+        var unused2 =
+                timer.scheduleWithFixedDelay(this::follow, FOLLOW_EVERY_MS, FOLLOW_EVERY_MS, TimeUnit.MILLISECONDS);
+    }
+
+    /** Subscribes, and waits for the master's answer. */
+    private Running open(PoolRecords records) throws IOException, InterruptedException {
+        Subscription subscription = new Subscription(records);
+        SchedulerStream stream =
+                new SchedulerStream(masters, new FrameworkInfo(settings, subscription::frameworkId), subscription);
+        subscription.offers = new OfferBook(stream::call, settings.role());
+        subscription.feedback = new Feedback(stream::call);
+        ClusterWatch watch = new ClusterWatch(
+                masters, settings, () -> subscription.frameworkId().orElse(""));
+        subscription.watch = watch;
+        ExecutorTokens tokens = new ExecutorTokens(records);
+        PoolParts parts = new PoolParts(
+                new PoolParts.Channel(masters, stream::call, subscription.offers, subscription.feedback),
+                watch,
+                new ClaimResources(settings.role(), settings.principal()),
+                new PoolParts.Programs(program, tokens, settings.secretVariables()),
+                reports,
+                OFFER_LIMIT);
+        EpochFence fence = new EpochFence(new StoredEpoch(records), reports::unavailable);
+        Running opened = new Running(fence, tokens, stream, watch, parts, new MachineList(reports));
+        running = opened;
+        stream.start();
+        if (!subscription.subscribed.await(START_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+            throw new IOException(SECTION_MASTERS + (lost.isEmpty() ? "no master answers" : lost));
+        }
+        stream.call(SchedulerCalls.reconcile());
+        return opened;
+    }
+
+    private static final String SECTION_MASTERS = MesosPoolSettings.SECTION + ".masters: ";
+
+    /** Hands the events of the stream on; each is a reason to take another picture. */
+    private final class Subscription implements SchedulerStream.Listener {
+        private final PoolRecords records;
+        private final CountDownLatch subscribed = new CountDownLatch(1);
+        private @Nullable OfferBook offers;
+        private @Nullable Feedback feedback;
+        private @Nullable ClusterWatch watch;
+        private volatile Optional<String> frameworkId;
+
+        Subscription(PoolRecords records) {
+            this.records = records;
+            frameworkId = records.get(FRAMEWORK_RECORD).map(id -> new String(id, StandardCharsets.UTF_8));
+        }
+
+        Optional<String> frameworkId() {
+            return frameworkId;
+        }
+
+        @Override
+        public void subscribed(String id) {
+            if (!frameworkId.equals(Optional.of(id))) {
+                records.put(FRAMEWORK_RECORD, id.getBytes(StandardCharsets.UTF_8));
+                frameworkId = Optional.of(id);
+            }
+            lost = "";
+            if (offers != null) {
+                offers.subscribed();
+            }
+            touch();
+            subscribed.countDown();
+        }
+
+        @Override
+        public void event(JsonNode event) {
+            switch (event.path("type").asText()) {
+                case "OFFERS" -> {
+                    if (offers != null) {
+                        offers.offered(event.path("offers").path("offers"));
+                    }
+                }
+                case "RESCIND" -> {
+                    if (offers != null) {
+                        offers.rescinded(event.path("rescind")
+                                .path("offer_id")
+                                .path("value")
+                                .asText());
+                    }
+                }
+                case "UPDATE" -> {
+                    touch();
+                    if (feedback != null) {
+                        feedback.task(event.path("update").path("status"));
+                    }
+                }
+                case "UPDATE_OPERATION_STATUS" -> {
+                    touch();
+                    if (feedback != null) {
+                        feedback.operation(event.path("update_operation_status").path("status"));
+                    }
+                }
+                default -> touch();
+            }
+        }
+
+        private void touch() {
+            if (watch != null) {
+                watch.touch();
+            }
+        }
+
+        /** Reservations and volumes stay with the role, and are adopted by their labels. */
+        @Override
+        public void frameworkRemoved() {
+            LOG.warn("Mesos has removed the framework {}: subscribes as another one", frameworkId.orElse(""));
+            frameworkId = Optional.empty();
+        }
+
+        @Override
+        public void lost(String reason) {
+            LOG.warn("the subscription ended: {}", reason);
+            lost = reason;
+        }
+    }
+
+    private void heartbeat() {
+        Running now = running;
+        if (now == null) {
+            return;
+        }
+        try {
+            now.stream().endIfDead();
+            if (!now.stream().isSubscribed()) {
+                reports.unavailable("no master of Mesos is followed: " + lost);
+                return;
+            }
+            now.stream().call(SchedulerCalls.reconcile());
+            picture(now);
+            observeAll(now);
+            reports.all();
+            postponed.keySet().forEach(id -> Optional.ofNullable(postponed.remove(id))
+                    .ifPresent(Runnable::run));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("no picture of the master", e);
+            reports.unavailable(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private void follow() {
+        Running now = running;
+        if (now == null || !now.watch().isTouched()) {
+            return;
+        }
+        try {
+            picture(now);
+            observeAll(now);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException | RuntimeException e) {
+            LOG.debug("no picture of the master; the next one is taken soon", e);
+        }
+    }
+
+    private static void picture(Running now) throws IOException, InterruptedException {
+        now.machines().report(now.watch().refresh());
+    }
+
+    private void observeAll(Running now) {
+        Set<AllocationId> all = new HashSet<>(now.watch().picture().allocations());
+        reports.states().stream().map(AllocationState::id).forEach(all::add);
+        all.forEach(id -> observe(now, id));
+    }
+
+    /** Reports a change of the allocation after the commands that wait. */
+    private void observe(Running now, AllocationId id) {
+        if (touched.add(id)) {
+            try {
+                queues.add(id, () -> {
+                    touched.remove(id);
+                    now.parts().reports().reportChange(id);
+                });
+            } catch (RejectedExecutionException e) {
+                LOG.debug("the pool is being closed", e);
+            }
+        }
+    }
+
+    @Override
+    public void reserve(Command.Reserve command, long epoch) {
+        AllocationId id = command.allocation().id();
+        Task task = work -> work.reserve(command.allocation());
+        accept(epoch, command, id, () -> queues.add(id, () -> run(epoch, command, id, task)));
+    }
+
+    @Override
+    public void launch(Command.Launch command, long epoch) {
+        AllocationId id = command.allocation().id();
+        Task task = work -> work.launch(command);
+        accept(epoch, command, id, () -> queues.addLaunch(id, () -> run(epoch, command, id, task)));
+    }
+
+    @Override
+    public void relaunch(Command.Relaunch command, long epoch) {
+        AllocationId id = command.allocation().id();
+        Task task = work -> work.relaunch(command);
+        accept(epoch, command, id, () -> queues.addRelaunch(id, () -> run(epoch, command, id, task)));
+    }
+
+    @Override
+    public void kill(Command.Kill command, long epoch) {
+        AllocationId id = command.allocation();
+        accept(epoch, command, id, () -> queues.add(id, () -> run(epoch, command, id, AllocationCommands::kill)));
+    }
+
+    @Override
+    public void release(Command.Release command, long epoch) {
+        AllocationId id = command.allocation();
+        Task task = work -> work.release(command.destroyVolume());
+        accept(epoch, command, id, () -> queues.add(id, () -> run(epoch, command, id, task)));
+    }
+
+    private void accept(long epoch, Command command, AllocationId id, Runnable queued) {
+        Running now = running;
+        if (now != null && now.fence().accepts(epoch, command)) {
+            postponed.remove(id);
+            queued.run();
+        }
+    }
+
+    private interface Task {
+        /** @return why the command must be tried again; empty if it is done with */
+        Optional<String> on(AllocationCommands work) throws IOException, InterruptedException;
+    }
+
+    /** Carries out a command, unless a later leader has sent one since it arrived. */
+    private void run(long epoch, Command command, AllocationId id, Task task) {
+        Running now = running;
+        if (now == null || !now.fence().accepts(epoch, command)) {
+            return;
+        }
+        try {
+            now.fence().store(epoch);
+            Optional<String> waits = task.on(new AllocationCommands(id, now.parts()));
+            if (waits.isPresent()) {
+                LOG.info("{}: {}", id, waits.get());
+                postponed.putIfAbsent(id, () -> queues.add(id, () -> run(epoch, command, id, task)));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (IOException e) {
+            LOG.warn("{} is not carried out: {}", command, e.getMessage());
+            reports.unavailable(String.valueOf(e.getMessage())); // the controller sends it again
+        } catch (RuntimeException e) {
+            LOG.error("{} failed", command, e);
+        }
+    }
+
+    @Override
+    public Optional<ExecutorAccess> access(AllocationId id) {
+        Running now = running;
+        return now == null
+                ? Optional.empty()
+                : reports.state(id)
+                        .flatMap(state -> Optional.ofNullable(state.address())
+                                .map(address -> ExecutorAccess.http(
+                                        address,
+                                        state.allocation().ports().executor(),
+                                        now.tokens().token(id))));
+    }
+
+    @Override
+    public void close() {
+        reports.close();
+        Running now = running;
+        if (now != null) {
+            now.stream().close();
+        }
+        timer.shutdownNow();
+        try {
+            queues.close(CLOSE_LIMIT_S);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,82 @@
+package io.ringmaster.pool.mesos.command;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.pool.mesos.api.MasterConnection;
+import io.ringmaster.pool.mesos.config.MesosPoolSettings;
+import io.ringmaster.pool.mesos.picture.Picture;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/**
+ * The last picture of the master. Events only say that another one should be taken: a lost or doubled event changes
+ * when something is seen, never what.
+ */
+public final class ClusterWatch {
+    private final MasterConnection masters;
+    private final MesosPoolSettings settings;
+    private final Supplier<String> frameworkId;
+    private volatile Picture picture = Picture.EMPTY;
+    private volatile boolean touched;
+    /** Keeps an older answer from replacing a newer one. */
+    private final Object refreshing = new Object();
+
+    public ClusterWatch(MasterConnection masters, MesosPoolSettings settings, Supplier<String> frameworkId) {
+        this.masters = masters;
+        this.settings = settings;
+        this.frameworkId = frameworkId;
+    }
+
+    public Picture picture() {
+        return picture;
+    }
+
+    /** Something has changed. */
+    public void touch() {
+        touched = true;
+    }
+
+    /** Whether something has changed since the last picture was asked for. */
+    public boolean isTouched() {
+        return touched;
+    }
+
+    /** Takes another picture. */
+    public Picture refresh() throws IOException, InterruptedException {
+        Picture next;
+        synchronized (refreshing) {
+            touched = false;
+            // tasks first: a task whose agent is lost in between is then seen with it
+            JsonNode tasks = masters.ask("GET_TASKS");
+            JsonNode agents = masters.ask("GET_AGENTS");
+            next = Picture.of(
+                    agents,
+                    tasks,
+                    frameworkId.get(),
+                    settings.datacenter(),
+                    settings.role(),
+                    settings.rackAttribute());
+            picture = next;
+        }
+        synchronized (this) {
+            notifyAll();
+        }
+        return next;
+    }
+
+    /** Waits until a picture shows this; somebody else takes the pictures. False if the limit is reached first. */
+    boolean await(Predicate<Picture> holds, Duration limit) throws InterruptedException {
+        long end = System.nanoTime() + limit.toNanos();
+        synchronized (this) {
+            while (!holds.test(picture)) {
+                long leftMs = (end - System.nanoTime()) / 1_000_000;
+                if (leftMs <= 0) {
+                    return false;
+                }
+                wait(leftMs);
+            }
+        }
+        return true;
+    }
+}

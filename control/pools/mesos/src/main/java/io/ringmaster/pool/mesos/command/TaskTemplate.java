@@ -1,0 +1,70 @@
+package io.ringmaster.pool.mesos.command;
+
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ringmaster.json.Json;
+import io.ringmaster.pool.mesos.api.SchedulerCalls;
+import io.ringmaster.pool.mesos.picture.Claim;
+import io.ringmaster.pool.mesos.picture.ClaimResources;
+import io.ringmaster.pool.mesos.picture.MesosResource;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Locale;
+
+/** Operations and tasks as Mesos takes them. */
+final class TaskTemplate {
+    /** Drain 60 s, TERM 30 s, KILL 10 s, and air: the executor ends its daemon in that time. */
+    static final long GRACE_S = 130;
+
+    private static final long NANOS = 1_000_000_000L;
+
+    private TaskTemplate() {}
+
+    /** @param type RESERVE, UNRESERVE, CREATE or DESTROY */
+    static ObjectNode operation(String type, String id, List<MesosResource> resources) {
+        ObjectNode operation = Json.mapper().createObjectNode().put("type", type);
+        operation.set("id", SchedulerCalls.value(id));
+        boolean volumes = type.equals("CREATE") || type.equals("DESTROY");
+        ArrayNode list = operation
+                .putObject(type.toLowerCase(Locale.ROOT))
+                .putArray(volumes ? "volumes" : "resources");
+        resources.forEach(r -> list.add(r.json()));
+        return operation;
+    }
+
+    /**
+     * @param resources all that the task uses: those of its claim, with the volume
+     * @param secret whether agents resolve the token from a variable of the type SECRET
+     */
+    static ObjectNode launch(
+            String taskId,
+            String agent,
+            Claim claim,
+            List<MesosResource> resources,
+            String command,
+            String token,
+            boolean secret) {
+        ObjectNode launch = Json.mapper().createObjectNode().put("type", "LAUNCH");
+        ObjectNode task = launch.putObject("launch").putArray("task_infos").addObject();
+        task.put("name", claim.allocation().id().value());
+        task.set("task_id", SchedulerCalls.value(taskId));
+        task.set("agent_id", SchedulerCalls.value(agent));
+        ArrayNode list = task.putArray("resources");
+        resources.forEach(r -> list.add(r.json()));
+        task.set("labels", ClaimResources.labels(claim));
+        task.putObject("kill_policy").putObject("grace_period").put("nanoseconds", GRACE_S * NANOS);
+        ObjectNode program = task.putObject("command").put("shell", true).put("value", command);
+        ObjectNode variable =
+                program.putObject("environment").putArray("variables").addObject();
+        variable.put("name", NodeProgram.TOKEN);
+        if (secret) {
+            ObjectNode value = variable.put("type", "SECRET").putObject("secret").put("type", "VALUE");
+            value.putObject("value")
+                    .put("data", Base64.getEncoder().encodeToString(token.getBytes(StandardCharsets.UTF_8)));
+        } else {
+            variable.put("type", "VALUE").put("value", token);
+        }
+        return launch;
+    }
+}

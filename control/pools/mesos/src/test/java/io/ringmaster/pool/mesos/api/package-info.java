@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.pool.mesos.api;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.pool.mesos.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.pool.mesos;
+
+import org.jspecify.annotations.NullMarked;
