@@ -30,8 +30,8 @@ final class MachineList {
         }
         picture.tasks().values().stream()
                 .filter(task -> task.state().isLive())
-                .filter(task -> reports.machine(task.claim().allocation().machine())
-                        .isEmpty())
+                .filter(task ->
+                        reports.machine(task.claim().allocation().machine()).isEmpty())
                 .forEach(task -> reports.machineChanged(Machine.missing(
                         task.claim().allocation().machine(), task.claim().rack())));
     }

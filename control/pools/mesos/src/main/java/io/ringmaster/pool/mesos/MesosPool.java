@@ -105,7 +105,9 @@ public final class MesosPool implements Pool {
             Running now = open(records);
             running = now;
             now.machines().report(now.watch().refresh());
-            now.watch().picture().allocations().forEach(id -> now.parts().reports().reportChange(id));
+            now.watch().picture().allocations().forEach(id -> now.parts()
+                    .reports()
+                    .reportChange(id));
         } catch (IOException e) {
             close();
             throw new IllegalStateException(e.getMessage(), e);
@@ -377,12 +379,11 @@ public final class MesosPool implements Pool {
         Running now = running;
         return now == null
                 ? Optional.empty()
-                : reports.state(id)
-                        .flatMap(state -> Optional.ofNullable(state.address())
-                                .map(address -> ExecutorAccess.http(
-                                        address,
-                                        state.allocation().ports().executor(),
-                                        now.tokens().token(id))));
+                : reports.state(id).flatMap(state -> Optional.ofNullable(state.address())
+                        .map(address -> ExecutorAccess.http(
+                                address,
+                                state.allocation().ports().executor(),
+                                now.tokens().token(id))));
     }
 
     @Override

@@ -37,8 +37,7 @@ class MesosPoolFactoryTest {
     }
 
     private Supplier<Pool> configure(List<String> errors) {
-        ConfigSection root = ConfigSection.root(
-                Map.of("pool", Map.of("mesos", fields)), Path.of("/etc"), errors);
+        ConfigSection root = ConfigSection.root(Map.of("pool", Map.of("mesos", fields)), Path.of("/etc"), errors);
         return PoolFactory.all()
                 .get("mesos")
                 .configure(

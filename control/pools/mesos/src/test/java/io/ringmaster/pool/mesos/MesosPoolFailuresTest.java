@@ -173,8 +173,8 @@ class MesosPoolFailuresTest {
     @Test
     void a_reservation_that_does_not_fit_waits_and_says_for_what() {
         NodeResources all = NODE_0.resources();
-        Allocation large = NODE_0.withResources(
-                new NodeResources(64_000, all.memoryBytes(), all.heapBytes(), all.diskBytes()));
+        Allocation large =
+                NODE_0.withResources(new NodeResources(64_000, all.memoryBytes(), all.heapBytes(), all.diskBytes()));
         pool.reserve(new Command.Reserve(large), 1);
         AllocationState waits = facts.awaitStatus(large.id(), PENDING, Duration.ofSeconds(30));
         assertThat(waits.problem().message()).contains(MesosSamples.MACHINE, "64 cpus of which 4 are free");
@@ -212,11 +212,7 @@ class MesosPoolFailuresTest {
     @Test
     void a_launch_on_a_machine_that_is_not_registered_is_refused() {
         Allocation elsewhere = new Allocation(
-                NODE_0.id(),
-                NODE_0.node(),
-                new MachineName("nowhere"),
-                NODE_0.ports(),
-                NODE_0.resources());
+                NODE_0.id(), NODE_0.node(), new MachineName("nowhere"), NODE_0.ports(), NODE_0.resources());
         pool.launch(new Command.Launch(elsewhere, "5.0.9", 1), 1);
         assertThat(await(FAILED).problem().message()).contains("nowhere");
     }

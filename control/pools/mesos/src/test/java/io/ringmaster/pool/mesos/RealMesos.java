@@ -44,14 +44,17 @@ final class RealMesos implements AutoCloseable {
     /** What this computer lacks, with the next step; empty if it lacks nothing. */
     static Optional<String> lacks() {
         StringBuilder output = new StringBuilder();
-        return run(output, "needs.sh") == 0 ? Optional.empty() : Optional.of(output.toString().strip());
+        return run(output, "needs.sh") == 0
+                ? Optional.empty()
+                : Optional.of(output.toString().strip());
     }
 
     static RealMesos up() {
         try {
             RealMesos mesos = new RealMesos(Files.createTempDirectory("mesos"));
             mesos.script("up.sh");
-            mesos.until("three agents", () -> mesos.ask("GET_AGENTS").path("agents").size() == 3);
+            mesos.until(
+                    "three agents", () -> mesos.ask("GET_AGENTS").path("agents").size() == 3);
             return mesos;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -145,8 +148,7 @@ final class RealMesos implements AutoCloseable {
     private static String environment(long pid) {
         try {
             return "\0"
-                    + new String(
-                            Files.readAllBytes(Path.of("/proc/" + pid + "/environ")), StandardCharsets.ISO_8859_1);
+                    + new String(Files.readAllBytes(Path.of("/proc/" + pid + "/environ")), StandardCharsets.ISO_8859_1);
         } catch (IOException e) {
             return "";
         }

@@ -7,6 +7,7 @@ import io.ringmaster.json.Json;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,7 @@ final class ResourceBag {
     /** By all that is not the amount. */
     private final Map<ObjectNode, Double> amounts = new LinkedHashMap<>();
 
-    private final Map<ObjectNode, TreeSet<Integer>> ports = new LinkedHashMap<>();
+    private final Map<ObjectNode, NavigableSet<Integer>> ports = new LinkedHashMap<>();
 
     ResourceBag copy() {
         ResourceBag copy = new ResourceBag();
@@ -32,10 +33,12 @@ final class ResourceBag {
         return shape;
     }
 
-    private static TreeSet<Integer> ports(JsonNode resource) {
-        TreeSet<Integer> ports = new TreeSet<>();
+    private static NavigableSet<Integer> ports(JsonNode resource) {
+        NavigableSet<Integer> ports = new TreeSet<>();
         for (JsonNode range : resource.path("ranges").path("range")) {
-            for (int port = range.path("begin").asInt(); port <= range.path("end").asInt(); port++) {
+            for (int port = range.path("begin").asInt();
+                    port <= range.path("end").asInt();
+                    port++) {
                 ports.add(port);
             }
         }
@@ -54,7 +57,7 @@ final class ResourceBag {
     boolean remove(JsonNode resource) {
         ObjectNode shape = shape(resource);
         if (resource.has("ranges")) {
-            TreeSet<Integer> there = ports.getOrDefault(shape, new TreeSet<>());
+            NavigableSet<Integer> there = ports.getOrDefault(shape, new TreeSet<>());
             if (!there.containsAll(ports(resource))) {
                 return false;
             }
@@ -90,7 +93,7 @@ final class ResourceBag {
         return all;
     }
 
-    private static void ranges(ArrayNode ranges, TreeSet<Integer> set) {
+    private static void ranges(ArrayNode ranges, NavigableSet<Integer> set) {
         int first = set.first();
         int last = first;
         for (int port : set.tailSet(first, false)) {

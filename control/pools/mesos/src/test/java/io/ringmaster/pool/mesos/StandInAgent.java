@@ -24,21 +24,24 @@ final class StandInAgent {
         scalar("cpus", 4);
         scalar("mem", 4096);
         scalar("disk", 20_000);
-        ObjectNode ports =
-                Json.mapper().createObjectNode().put("name", "ports").put("type", "RANGES");
-        ports.putObject("ranges").putArray("range").addObject().put("begin", 7000).put("end", 9999);
+        ObjectNode ports = Json.mapper().createObjectNode().put("name", "ports").put("type", "RANGES");
+        ports.putObject("ranges")
+                .putArray("range")
+                .addObject()
+                .put("begin", 7000)
+                .put("end", 9999);
         total.add(ports);
     }
 
     private void scalar(String name, double amount) {
-        ObjectNode resource =
-                Json.mapper().createObjectNode().put("name", name).put("type", "SCALAR");
+        ObjectNode resource = Json.mapper().createObjectNode().put("name", name).put("type", "SCALAR");
         resource.putObject("scalar").put("value", amount);
         total.add(resource);
     }
 
     ObjectNode info() {
-        ObjectNode info = Json.mapper().createObjectNode().put("hostname", hostname).put("port", 5051);
+        ObjectNode info =
+                Json.mapper().createObjectNode().put("hostname", hostname).put("port", 5051);
         info.putObject("id").put("value", id);
         ObjectNode rack = info.putArray("attributes").addObject();
         rack.put("name", "rack").put("type", "TEXT").putObject("text").put("value", "r1");

@@ -8,6 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.json.Json;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -67,7 +68,7 @@ final class StandInMaster implements AutoCloseable {
 
     StandInMaster(String... hostnames) {
         try {
-            server = HttpServer.create(new InetSocketAddress("127.0.0.1", 0), 0);
+            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -78,8 +79,8 @@ final class StandInMaster implements AutoCloseable {
         server.createContext("/api/v1/scheduler", exchange -> handle(exchange, this::schedule));
         server.createContext("/api/v1", exchange -> handle(exchange, this::operate));
         server.start();
-        var unused = timer.scheduleWithFixedDelay(
-                this::tick, ALLOCATE_EVERY_MS, ALLOCATE_EVERY_MS, TimeUnit.MILLISECONDS);
+        var unused =
+                timer.scheduleWithFixedDelay(this::tick, ALLOCATE_EVERY_MS, ALLOCATE_EVERY_MS, TimeUnit.MILLISECONDS);
     }
 
     String address() {
@@ -154,7 +155,8 @@ final class StandInMaster implements AutoCloseable {
             StandInScheduler current = scheduler;
             if (stream == null || current == null || !current.streamId.equals(stream)) {
                 refusal = "The stream ID '" + stream + "' included in this request didn't match the stream ID currently"
-                        + " associated with framework ID " + call.path("framework_id").path("value").asText();
+                        + " associated with framework ID "
+                        + call.path("framework_id").path("value").asText();
             } else {
                 carryOut(current, call);
             }
@@ -164,8 +166,8 @@ final class StandInMaster implements AutoCloseable {
 
     private void subscribe(HttpExchange exchange, JsonNode call) throws IOException {
         String id = call.path("framework_id").path("value").asText();
-        StandInScheduler next = new StandInScheduler(
-                id.isEmpty() ? "F-" + numbers.incrementAndGet() : id, exchange.getResponseBody());
+        StandInScheduler next =
+                new StandInScheduler(id.isEmpty() ? "F-" + numbers.incrementAndGet() : id, exchange.getResponseBody());
         exchange.getResponseHeaders().set("Mesos-Stream-Id", next.streamId);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(200, 0);
@@ -222,11 +224,14 @@ final class StandInMaster implements AutoCloseable {
                     task.acknowledged = true;
                 }
             }
-            case "ACKNOWLEDGE_OPERATION_STATUS" -> unacknowledged.remove(
-                    call.path("acknowledge_operation_status").path("uuid").asText());
-            case "RECONCILE" -> tasks.values().stream()
-                    .filter(t -> t.isLive() && t.framework.equals(current.framework))
-                    .forEach(t -> update(t, t.state, "REASON_RECONCILIATION", "Reconciliation: Latest task state", false));
+            case "ACKNOWLEDGE_OPERATION_STATUS" ->
+                unacknowledged.remove(
+                        call.path("acknowledge_operation_status").path("uuid").asText());
+            case "RECONCILE" ->
+                tasks.values().stream()
+                        .filter(t -> t.isLive() && t.framework.equals(current.framework))
+                        .forEach(t -> update(
+                                t, t.state, "REASON_RECONCILIATION", "Reconciliation: Latest task state", false));
             default -> throw new IllegalArgumentException(call.toString());
         }
     }
@@ -259,13 +264,13 @@ final class StandInMaster implements AutoCloseable {
 
     /** @return why it is refused; empty if it was carried out */
     private static String change(Offered offer, String type, JsonNode content) {
-        for (JsonNode resource : type.equals("CREATE") || type.equals("DESTROY")
-                ? content.path("volumes")
-                : content.path("resources")) {
-            JsonNode other = switch (type) {
-                case "RESERVE", "UNRESERVE" -> ResourceBag.unreserved(resource);
-                default -> ResourceBag.withoutVolume(resource);
-            };
+        for (JsonNode resource :
+                type.equals("CREATE") || type.equals("DESTROY") ? content.path("volumes") : content.path("resources")) {
+            JsonNode other =
+                    switch (type) {
+                        case "RESERVE", "UNRESERVE" -> ResourceBag.unreserved(resource);
+                        default -> ResourceBag.withoutVolume(resource);
+                    };
             boolean makes = type.equals("RESERVE") || type.equals("CREATE");
             JsonNode from = makes ? other : resource;
             JsonNode to = makes ? resource : other;
@@ -314,8 +319,12 @@ final class StandInMaster implements AutoCloseable {
         }
         for (JsonNode resource : info.path("resources")) {
             if (!offer.resources().remove(resource)) {
-                refuse(id, "TASK_ERROR", "REASON_TASK_INVALID", resource + " is more than available "
-                        + offer.resources().json(null));
+                refuse(
+                        id,
+                        "TASK_ERROR",
+                        "REASON_TASK_INVALID",
+                        resource + " is more than available "
+                                + offer.resources().json(null));
                 return;
             }
         }
@@ -384,16 +393,16 @@ final class StandInMaster implements AutoCloseable {
         if (!current.suppressed) {
             agents.values().stream()
                     .filter(a -> a.registered && !a.deactivated && a.refusedUntil <= now)
-                    .filter(a -> offers.values().stream().noneMatch(o -> o.agent().equals(a)))
+                    .filter(a ->
+                            offers.values().stream().noneMatch(o -> o.agent().equals(a)))
                     .forEach(a -> offer(current, a));
         }
     }
 
     private void offer(StandInScheduler current, StandInAgent agent) {
         ResourceBag free = agent.total.copy();
-        tasks.values().stream()
-                .filter(t -> t.agent.equals(agent) && t.isLive())
-                .forEach(t -> t.info.path("resources").forEach(free::remove));
+        tasks.values().stream().filter(t -> t.agent.equals(agent) && t.isLive()).forEach(t -> t.info.path("resources")
+                .forEach(free::remove));
         String id = "O" + numbers.incrementAndGet();
         offers.put(id, new Offered(agent, free));
         offersMade.incrementAndGet();
@@ -425,8 +434,8 @@ final class StandInMaster implements AutoCloseable {
     }
 
     private static String uuid() {
-        return Base64.getEncoder().encodeToString(UUID.randomUUID().toString().substring(0, 16).getBytes(
-                StandardCharsets.US_ASCII));
+        return Base64.getEncoder()
+                .encodeToString(UUID.randomUUID().toString().substring(0, 16).getBytes(StandardCharsets.US_ASCII));
     }
 
     // ---- what tests do and see
@@ -443,8 +452,7 @@ final class StandInMaster implements AutoCloseable {
     }
 
     synchronized void crash(String allocation) {
-        live(allocation)
-                .ifPresent(t -> update(t, "TASK_FAILED", "", "Command terminated with signal Killed", true));
+        live(allocation).ifPresent(t -> update(t, "TASK_FAILED", "", "Command terminated with signal Killed", true));
     }
 
     synchronized void writeToVolume(String allocation, String text) {
@@ -467,8 +475,7 @@ final class StandInMaster implements AutoCloseable {
         offers.values().removeIf(o -> o.agent().equals(agent));
         tasks.values().stream()
                 .filter(t -> t.agent.equals(agent) && t.isLive())
-                .forEach(t -> update(
-                        t, "TASK_UNREACHABLE", "REASON_AGENT_REMOVED", "health check timed out", false));
+                .forEach(t -> update(t, "TASK_UNREACHABLE", "REASON_AGENT_REMOVED", "health check timed out", false));
         ObjectNode event = object().put("type", "FAILURE");
         event.putObject("failure").putObject("agent_id").put("value", agent.id);
         send(event);
@@ -481,11 +488,7 @@ final class StandInMaster implements AutoCloseable {
         tasks.values().stream()
                 .filter(t -> t.agent.equals(agent) && t.isLive())
                 .forEach(t -> update(
-                        t,
-                        "TASK_RUNNING",
-                        "REASON_AGENT_REREGISTERED",
-                        "Unreachable agent re-reregistered",
-                        false));
+                        t, "TASK_RUNNING", "REASON_AGENT_REREGISTERED", "Unreachable agent re-reregistered", false));
     }
 
     private StandInAgent agent(String hostname) {

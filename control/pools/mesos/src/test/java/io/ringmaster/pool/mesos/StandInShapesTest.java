@@ -49,12 +49,12 @@ class StandInShapesTest {
         Set<String> agents = shapes.get("< GET_AGENTS");
         shapes.get("< OFFERS").stream()
                 .filter(path -> path.startsWith(".offers.offers[].resources[]."))
-                .forEach(path ->
-                        agents.add(path.replace(".offers.offers[].resources[]", ".get_agents.agents[].total_resources[]")));
+                .forEach(path -> agents.add(
+                        path.replace(".offers.offers[].resources[]", ".get_agents.agents[].total_resources[]")));
         // nor for the tasks that were there
         shapes.get("< TASK_ADDED").forEach(path -> Set.of("tasks", "completed_tasks", "unreachable_tasks")
-                .forEach(list -> shapes.get("< GET_TASKS")
-                        .add(path.replace(".task_added.task", ".get_tasks." + list + "[]"))));
+                .forEach(list ->
+                        shapes.get("< GET_TASKS").add(path.replace(".task_added.task", ".get_tasks." + list + "[]"))));
         return shapes;
     }
 
@@ -64,7 +64,7 @@ class StandInShapesTest {
 
     private static void paths(String path, JsonNode node, Set<String> into) {
         if (node.isObject()) {
-            node.fields().forEachRemaining(field -> paths(path + "." + field.getKey(), field.getValue(), into));
+            node.properties().forEach(field -> paths(path + "." + field.getKey(), field.getValue(), into));
         } else if (node.isArray()) {
             node.forEach(element -> paths(path + "[]", element, into));
         } else {

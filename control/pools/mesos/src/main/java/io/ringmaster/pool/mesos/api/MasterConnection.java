@@ -31,8 +31,10 @@ public final class MasterConnection {
     private static final int ACCEPTED = 202;
     private static final int REDIRECT = 307;
 
-    private final HttpClient client =
-            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(LIMIT).build();
+    private final HttpClient client = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(LIMIT)
+            .build();
     private final List<String> masters;
     private final @Nullable String principal;
     private final @Nullable Path secretFile;
@@ -88,14 +90,16 @@ public final class MasterConnection {
         HttpResponse<InputStream> answer = leader("/api/v1/scheduler", call, BodyHandlers.ofInputStream());
         if (answer.statusCode() != OK) {
             try (InputStream body = answer.body()) {
-                throw refused("SUBSCRIBE", answer.statusCode(), new String(body.readNBytes(2000), StandardCharsets.UTF_8));
+                throw refused(
+                        "SUBSCRIBE", answer.statusCode(), new String(body.readNBytes(2000), StandardCharsets.UTF_8));
             }
         }
         return answer;
     }
 
     private MesosException refused(String type, int status, String text) {
-        return new MesosException("the master " + master + " refused " + type + " with " + status + ": " + text.strip());
+        return new MesosException(
+                "the master " + master + " refused " + type + " with " + status + ": " + text.strip());
     }
 
     /** Follows redirects to the leader, and asks the others if one does not answer. */

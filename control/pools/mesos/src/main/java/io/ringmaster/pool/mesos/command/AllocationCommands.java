@@ -73,14 +73,14 @@ public final class AllocationCommands {
             if (holding.isPresent()) {
                 requireSame(holding.get(), wanted);
             }
-            Claim claim = new Claim(
-                    wanted, agent.machine().rack(), watch.picture().launched(id));
-            boolean there = holding.filter(h -> h.room() && h.claim().allocation().equals(wanted))
+            Claim claim =
+                    new Claim(wanted, agent.machine().rack(), watch.picture().launched(id));
+            boolean there = holding.filter(
+                            h -> h.room() && h.claim().allocation().equals(wanted))
                     .isPresent();
             if (watch.picture().liveTask(id).isEmpty() && !there) {
-                Offer offer = offer(
-                        wanted.machine(),
-                        o -> o.resources().lacks(claim, o.resources().room(id), needsDisk(o)));
+                Offer offer = offer(wanted.machine(), o -> o.resources()
+                        .lacks(claim, o.resources().room(id), needsDisk(o)));
                 carryOut(offer, claimed(offer, claim));
             }
             reports.decided(wanted);
@@ -160,7 +160,7 @@ public final class AllocationCommands {
                             return lacks.isEmpty();
                         },
                         pool.offerLimit())
-                .orElseThrow(() -> new PostponedException(lack.get()));
+                .orElseThrow(() -> new PostponedException(String.valueOf(lack.get())));
     }
 
     /** Accepts the offer, and waits for what becomes of each operation that gives feedback. */
@@ -244,8 +244,8 @@ public final class AllocationCommands {
         pool.feedback().expect(task);
         carryOut(offer, operations);
         Optional<JsonNode> status = pool.feedback().await(task, START_LIMIT);
-        MesosTask.State state = status.map(s -> MesosTask.State.of(s.path("state").asText()))
-                .orElse(MesosTask.State.TASK_STAGING);
+        MesosTask.State state =
+                status.map(s -> MesosTask.State.of(s.path("state").asText())).orElse(MesosTask.State.TASK_STAGING);
         pool.noteLaunch(id, generation, state.neverRan());
         if (state.neverRan()) {
             throw new RefusedException("Mesos refused to launch " + id + ": " + state + " "
@@ -277,9 +277,8 @@ public final class AllocationCommands {
 
     private Optional<String> ending(Task task) throws IOException, InterruptedException {
         Picture picture = watch.refresh();
-        Optional<Allocation> known = picture.holding(id)
-                .map(h -> h.claim().allocation())
-                .or(() -> pool.lastReported(id));
+        Optional<Allocation> known =
+                picture.holding(id).map(h -> h.claim().allocation()).or(() -> pool.lastReported(id));
         if (known.isEmpty()) {
             reports.report(id);
             return Optional.empty();

@@ -51,12 +51,7 @@ public final class ClusterWatch {
             JsonNode tasks = masters.ask("GET_TASKS");
             JsonNode agents = masters.ask("GET_AGENTS");
             next = Picture.of(
-                    agents,
-                    tasks,
-                    frameworkId.get(),
-                    settings.datacenter(),
-                    settings.role(),
-                    settings.rackAttribute());
+                    agents, tasks, frameworkId.get(), settings.datacenter(), settings.role(), settings.rackAttribute());
             picture = next;
         }
         synchronized (this) {

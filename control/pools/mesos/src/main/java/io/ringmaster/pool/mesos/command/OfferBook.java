@@ -54,8 +54,8 @@ public final class OfferBook {
         List<ObjectNode> answers = new ArrayList<>();
         synchronized (this) {
             for (JsonNode json : offers) {
-                Optional<Offer> wanted = Offer.of(json)
-                        .filter(o -> wishes.containsKey(o.machine()) && !held.containsKey(o.machine()));
+                Optional<Offer> wanted =
+                        Offer.of(json).filter(o -> wishes.containsKey(o.machine()) && !held.containsKey(o.machine()));
                 wanted.ifPresentOrElse(
                         offer -> held.put(offer.machine(), offer),
                         () -> answers.add(SchedulerCalls.decline(Offer.id(json), REFUSE_S)));

@@ -111,8 +111,7 @@ public final class PoolParts {
         }
     }
 
-    ObjectNode launch(
-            String task, Offer offer, Claim claim, List<MesosResource> used, String version, Agent agent) {
+    ObjectNode launch(String task, Offer offer, Claim claim, List<MesosResource> used, String version, Agent agent) {
         String address = agent.machine().address();
         String command = programs.program()
                 .command(new NodeProgram.Start(

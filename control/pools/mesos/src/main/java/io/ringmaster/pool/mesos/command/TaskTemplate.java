@@ -26,9 +26,7 @@ final class TaskTemplate {
         ObjectNode operation = Json.mapper().createObjectNode().put("type", type);
         operation.set("id", SchedulerCalls.value(id));
         boolean volumes = type.equals("CREATE") || type.equals("DESTROY");
-        ArrayNode list = operation
-                .putObject(type.toLowerCase(Locale.ROOT))
-                .putArray(volumes ? "volumes" : "resources");
+        ArrayNode list = operation.putObject(type.toLowerCase(Locale.ROOT)).putArray(volumes ? "volumes" : "resources");
         resources.forEach(r -> list.add(r.json()));
         return operation;
     }
@@ -59,7 +57,8 @@ final class TaskTemplate {
                 program.putObject("environment").putArray("variables").addObject();
         variable.put("name", NodeProgram.TOKEN);
         if (secret) {
-            ObjectNode value = variable.put("type", "SECRET").putObject("secret").put("type", "VALUE");
+            ObjectNode value =
+                    variable.put("type", "SECRET").putObject("secret").put("type", "VALUE");
             value.putObject("value")
                     .put("data", Base64.getEncoder().encodeToString(token.getBytes(StandardCharsets.UTF_8)));
         } else {

@@ -36,16 +36,21 @@ public record Agent(String id, Machine machine, ResourceSet resources) {
                     rack(info, rackAttribute),
                     address(agent.path("pid").asText()),
                     (int) Math.floor(capacity.amount(MesosResource.CPUS) * MILLIS),
-                    (long) capacity.amount(MesosResource.MEMORY) * MIB,
-                    (long) capacity.amount(MesosResource.DISK) * MIB,
+                    bytes(capacity.amount(MesosResource.MEMORY)),
+                    bytes(capacity.amount(MesosResource.DISK)),
                     capacity.ports(),
                     agent.path("deactivated").asBoolean() || agent.has("drain_info"));
-            return Optional.of(new Agent(
-                    info.path("id").path("value").asText(), machine, new ResourceSet(capacity.total)));
+            return Optional.of(
+                    new Agent(info.path("id").path("value").asText(), machine, new ResourceSet(capacity.total)));
         } catch (IllegalArgumentException e) {
             LOG.warn("the agent {} is left out: {}", hostname, e.getMessage());
             return Optional.empty();
         }
+    }
+
+    private static long bytes(double mebibytes) {
+        long whole = (long) mebibytes;
+        return whole * MIB;
     }
 
     /** Empty if Ringmaster cannot use the hostname as the name of a machine. */
@@ -120,8 +125,7 @@ public record Agent(String id, Machine machine, ResourceSet resources) {
                         PortRange last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
                         if (last != null && next.first() <= last.last() + 1) {
                             joined.set(
-                                    joined.size() - 1,
-                                    new PortRange(last.first(), Math.max(last.last(), next.last())));
+                                    joined.size() - 1, new PortRange(last.first(), Math.max(last.last(), next.last())));
                         } else {
                             joined.add(next);
                         }

@@ -24,8 +24,7 @@ public final class AllocationStates {
             return Optional.of(unreachable(allocation, task, now));
         }
         return picture.holding(allocation.id())
-                .map(holding -> of(holding, task, now)
-                        .at(agent.get().machine().address()));
+                .map(holding -> of(holding, task, now).at(agent.get().machine().address()));
     }
 
     private static AllocationState unreachable(Allocation allocation, Optional<MesosTask> task, Instant now) {
@@ -56,7 +55,8 @@ public final class AllocationStates {
     private static AllocationState live(Allocation allocation, MesosTask task, Instant now) {
         return switch (task.state()) {
             case TASK_RUNNING -> AllocationState.of(allocation, Status.RUNNING, now, 0);
-            case TASK_KILLING -> AllocationState.of(allocation, Status.RUNNING, now, 0).withDetail("is being ended");
+            case TASK_KILLING ->
+                AllocationState.of(allocation, Status.RUNNING, now, 0).withDetail("is being ended");
             case TASK_UNREACHABLE -> unreachable(allocation, Optional.of(task), now);
             default -> AllocationState.of(allocation, Status.LAUNCHING, now, 0).withDetail("its task is being started");
         };

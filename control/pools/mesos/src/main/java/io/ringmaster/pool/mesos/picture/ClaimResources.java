@@ -18,7 +18,7 @@ public record ClaimResources(String role, @Nullable String principal) {
     /** Where a task finds its volume, below its sandbox. */
     public static final String CONTAINER_PATH = "data";
 
-    private static final long MIB = 1 << 20;
+    private static final double MIB = 1 << 20;
     private static final double MILLIS = 1000;
 
     /** CPU, memory and ports. */
@@ -41,7 +41,7 @@ public record ClaimResources(String role, @Nullable String principal) {
     }
 
     static double mebibytes(long bytes) {
-        return (bytes + MIB - 1) / MIB;
+        return Math.ceil(bytes / MIB);
     }
 
     public MesosResource disk(Claim claim) {

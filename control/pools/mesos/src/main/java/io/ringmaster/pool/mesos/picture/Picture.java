@@ -65,7 +65,8 @@ public record Picture(
         }
         Map<AllocationId, Holding> holdings = new TreeMap<>();
         for (Agent agent : agents.values()) {
-            holdings(agent, datacenter).forEach(h -> holdings.put(h.claim().allocation().id(), h));
+            holdings(agent, datacenter)
+                    .forEach(h -> holdings.put(h.claim().allocation().id(), h));
         }
         Map<AllocationId, MesosTask> tasks = new TreeMap<>();
         Map<AllocationId, Long> launched = new HashMap<>();

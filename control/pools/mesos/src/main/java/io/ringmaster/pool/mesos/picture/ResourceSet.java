@@ -61,8 +61,9 @@ public record ResourceSet(List<MesosResource> all) {
     }
 
     private void lack(List<String> lacks, String name, double wanted, List<MesosResource> givenBack) {
-        double there =
-                usable(name, givenBack).stream().mapToDouble(MesosResource::amount).sum();
+        double there = usable(name, givenBack).stream()
+                .mapToDouble(MesosResource::amount)
+                .sum();
         if (there + ROUNDING < wanted) {
             lacks.add(text(wanted) + " " + name + " of which " + text(there) + " are free");
         }

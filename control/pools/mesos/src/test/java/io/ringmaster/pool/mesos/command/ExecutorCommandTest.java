@@ -22,7 +22,9 @@ class ExecutorCommandTest {
     private String run() throws IOException, InterruptedException {
         Path dist = root.resolve("it's here");
         AgentPrograms programs = new AgentPrograms(
-                dist.toString(), root + "/jars/{cassandra}", root.resolve("java").toString());
+                dist.toString(),
+                root + "/jars/{cassandra}",
+                root.resolve("java").toString());
         String command = new ExecutorCommand(programs)
                 .command(new NodeProgram.Start(SampleRecords.allocation(), "5.0.9", "127.0.0.11", 7));
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", command).redirectErrorStream(true);
