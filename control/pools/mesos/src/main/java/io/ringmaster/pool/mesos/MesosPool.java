@@ -235,7 +235,9 @@ public final class MesosPool implements Pool {
 
         @Override
         public void lost(String reason) {
-            LOG.warn("the subscription ended: {}", reason);
+            if (!lost.equals(reason)) {
+                LOG.warn("the subscription ended: {}", reason);
+            }
             lost = reason;
         }
     }

@@ -15,6 +15,7 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -45,17 +46,23 @@ class StandInShapesTest {
                 paths("", body, shapes.computeIfAbsent(kind(request, body), k -> new TreeSet<>()));
             }
         }
-        // no agent was asked for while something was reserved; what an offer shows of it is the same
-        Set<String> agents = shapes.get("< GET_AGENTS");
-        shapes.get("< OFFERS").stream()
-                .filter(path -> path.startsWith(".offers.offers[].resources[]."))
-                .forEach(path -> agents.add(
-                        path.replace(".offers.offers[].resources[]", ".get_agents.agents[].total_resources[]")));
-        // nor for the tasks that were there
-        shapes.get("< TASK_ADDED").forEach(path -> Set.of("tasks", "completed_tasks", "unreachable_tasks")
-                .forEach(list ->
-                        shapes.get("< GET_TASKS").add(path.replace(".task_added.task", ".get_tasks." + list + "[]"))));
+        // agents and tasks were recorded without what the offers and launches before them show
+        String launched = ".accept.operations[].launch.task_infos[].resources[]";
+        copy(shapes, "< OFFERS", ".offers.offers[].resources[]", "< GET_AGENTS", ".get_agents.agents[].total_resources[]");
+        for (String list : List.of("tasks", "completed_tasks", "unreachable_tasks")) {
+            String task = ".get_tasks." + list + "[]";
+            copy(shapes, "< TASK_ADDED", ".task_added.task", "< GET_TASKS", task);
+            copy(shapes, "> ACCEPT", launched, "< GET_TASKS", task + ".resources[]");
+        }
         return shapes;
+    }
+
+    private static void copy(Map<String, Set<String>> shapes, String kind, String part, String to, String as) {
+        shapes.getOrDefault(kind, Set.of()).stream()
+                .filter(path -> path.startsWith(part))
+                .map(path -> as + path.substring(part.length()))
+                .toList()
+                .forEach(shapes.getOrDefault(to, new TreeSet<>())::add);
     }
 
     private static String kind(boolean request, JsonNode body) {
