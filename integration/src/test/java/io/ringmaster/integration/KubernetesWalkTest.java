@@ -210,8 +210,7 @@ class KubernetesWalkTest {
             other.declare(spec("lost", 1, "4GiB"));
             awaitReason(other, "lost", "there is no StorageClass 'fast'; there are: local");
         }
-        try (PoolServer other =
-                PoolServer.in(kubernetes, "no-image", 8082, "image: localhost/none:1", STORAGE)) {
+        try (PoolServer other = PoolServer.in(kubernetes, "no-image", 8082, "image: localhost/none:1", STORAGE)) {
             other.declare(spec("lost", 1, "4GiB"));
             awaitReason(other, "lost", "the image localhost/none:1 cannot be pulled: ErrImageNeverPull");
         }

@@ -78,8 +78,8 @@ final class MesosTestbed implements AutoCloseable {
     /** @param name such as master or agent2 */
     ProcessHandle process(String name) {
         try {
-            long pid =
-                    Long.parseLong(Files.readString(STATE.resolve(name + ".pid")).strip());
+            long pid = Long.parseLong(
+                    Files.readString(STATE.resolve(name + ".pid")).strip());
             return ProcessHandle.of(pid).orElseThrow();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -121,8 +121,10 @@ final class MesosTestbed implements AutoCloseable {
     /** The ids of the persistent volumes. */
     List<String> volumes() {
         List<String> volumes = new ArrayList<>();
-        ask("GET_AGENTS").path("agents").findValues("persistence").forEach(p -> volumes.add(p.path("id")
-                .asText()));
+        ask("GET_AGENTS")
+                .path("agents")
+                .findValues("persistence")
+                .forEach(p -> volumes.add(p.path("id").asText()));
         return volumes;
     }
 

@@ -48,7 +48,12 @@ class StandInShapesTest {
         }
         // agents and tasks were recorded without what the offers and launches before them show
         String launched = ".accept.operations[].launch.task_infos[].resources[]";
-        copy(shapes, "< OFFERS", ".offers.offers[].resources[]", "< GET_AGENTS", ".get_agents.agents[].total_resources[]");
+        copy(
+                shapes,
+                "< OFFERS",
+                ".offers.offers[].resources[]",
+                "< GET_AGENTS",
+                ".get_agents.agents[].total_resources[]");
         for (String list : List.of("tasks", "completed_tasks", "unreachable_tasks")) {
             String task = ".get_tasks." + list + "[]";
             copy(shapes, "< TASK_ADDED", ".task_added.task", "< GET_TASKS", task);
