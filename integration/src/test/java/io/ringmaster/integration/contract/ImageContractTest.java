@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.cli.process.Programs;
 import io.ringmaster.executor.ExecutorMain;
 import io.ringmaster.executor.container.Container;
-import io.ringmaster.pool.base.ExecutorJvm;
+import io.ringmaster.pool.base.ExecutorJvmOptions;
 import io.ringmaster.server.ServerMain;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -22,7 +22,7 @@ class ImageContractTest {
     @Test
     void theEntrypointOfANodeHasTheOptionsOfTheLocalPoolAndOfAContainer() throws Exception {
         List<String> expected = new ArrayList<>(List.of("${image.java.home}/bin/java"));
-        expected.addAll(ExecutorJvm.OPTIONS);
+        expected.addAll(ExecutorJvmOptions.ALL);
         expected.addAll(Container.JVM_OPTIONS);
         expected.addAll(List.of("-cp", "/opt/ringmaster/executor/*", ExecutorMain.class.getName()));
         assertThat(entrypoint("cassandra"))

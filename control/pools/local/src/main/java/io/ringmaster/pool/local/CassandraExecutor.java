@@ -1,6 +1,6 @@
 package io.ringmaster.pool.local;
 
-import io.ringmaster.pool.base.ExecutorJvm;
+import io.ringmaster.pool.base.ExecutorJvmOptions;
 import io.ringmaster.pool.local.binaries.Binaries;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
 import io.ringmaster.pool.local.binaries.ClassDataArchives;
@@ -56,7 +56,7 @@ public final class CassandraExecutor implements ExecutorProgram {
         Prepared prepared = prepare(start.cassandraVersion(), progress);
         List<String> command = new ArrayList<>();
         command.add(prepared.java().java().toString());
-        command.addAll(ExecutorJvm.OPTIONS);
+        command.addAll(ExecutorJvmOptions.ALL);
         prepared.archive()
                 .flatMap(ClassDataArchives::ofExecutor)
                 .ifPresent(archive -> command.add("-XX:SharedArchiveFile=" + archive));

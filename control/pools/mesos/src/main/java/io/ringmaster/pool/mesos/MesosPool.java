@@ -56,7 +56,7 @@ public final class MesosPool implements Pool {
     private static final Duration OFFER_LIMIT = Duration.ofSeconds(20);
     /** A lost fact is corrected after this time at most. */
     private static final long REPORT_EVERY_S = 10;
-    /** Events come in bursts, of which one picture is taken. */
+    /** Events come in bursts, and one picture is enough for each. */
     private static final long FOLLOW_EVERY_MS = 50;
 
     private static final long CLOSE_LIMIT_S = 5;

@@ -177,7 +177,7 @@ class MesosPoolFailuresTest {
                 NODE_0.withResources(new NodeResources(64_000, all.memoryBytes(), all.heapBytes(), all.diskBytes()));
         pool.reserve(new Command.Reserve(large), 1);
         AllocationState waits = facts.awaitStatus(large.id(), PENDING, Duration.ofSeconds(30));
-        assertThat(waits.problem().message()).contains(MesosSamples.MACHINE, "64 cpus of which 4 are free");
+        assertThat(waits.problem().message()).contains(MesosSamples.MACHINE, "64 cpus, 4 are free");
         pool.reserve(new Command.Reserve(NODE_0), 1);
         await(RESERVED);
     }

@@ -23,8 +23,8 @@ import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /**
- * What pool and stand-in master say to each other has the shape of what a real master of Mesos 1.11.1 and a client said:
- * {@code shapes.jsonl} holds one of each kind.
+ * What pool and stand-in master say to each other has the shape of what a real master of Mesos 1.11.1 and a client
+ * said: {@code shapes.jsonl} holds one of each kind.
  */
 class StandInShapesTest {
     private static final Duration LIMIT = Duration.ofSeconds(30);

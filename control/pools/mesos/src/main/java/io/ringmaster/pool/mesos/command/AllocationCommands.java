@@ -43,7 +43,7 @@ public final class AllocationCommands {
     }
 
     private interface Task {
-        void run() throws RefusedException, PostponedException, IOException, InterruptedException;
+        void run() throws OperationRefusedException, PostponedException, IOException, InterruptedException;
     }
 
     /** @return why the command must be tried again; empty if it is done with */
@@ -54,7 +54,7 @@ public final class AllocationCommands {
             task.run();
             watch.refresh();
             reports.report(id);
-        } catch (RefusedException e) {
+        } catch (OperationRefusedException e) {
             watch.refresh();
             reports.fail(wanted, e.problem());
         } catch (PostponedException e) {
@@ -92,7 +92,7 @@ public final class AllocationCommands {
                 && offer.resources().disk(id).isEmpty();
     }
 
-    private Agent agent(MachineName machine) throws RefusedException, PostponedException {
+    private Agent agent(MachineName machine) throws OperationRefusedException, PostponedException {
         Optional<Agent> agent = watch.picture().agent(machine);
         if (agent.isPresent()) {
             return agent.get();
@@ -100,14 +100,14 @@ public final class AllocationCommands {
         if (pool.isKnown(machine)) {
             throw new PostponedException("the master has lost the agent " + machine);
         }
-        throw new RefusedException("no agent of the name " + machine + " is registered with the master "
+        throw new OperationRefusedException("no agent of the name " + machine + " is registered with the master "
                 + pool.masters().master());
     }
 
-    private void requireSame(Picture.Holding holding, Allocation wanted) throws RefusedException {
+    private void requireSame(Picture.Holding holding, Allocation wanted) throws OperationRefusedException {
         Allocation before = holding.claim().allocation();
         if (!before.node().equals(wanted.node()) || !before.machine().equals(wanted.machine())) {
-            throw new RefusedException(
+            throw new OperationRefusedException(
                     "the allocation " + id + " belongs to " + before.node() + " on " + before.machine());
         }
     }
@@ -165,7 +165,7 @@ public final class AllocationCommands {
 
     /** Accepts the offer, and waits for what becomes of each operation that gives feedback. */
     private void carryOut(Offer offer, List<ObjectNode> operations)
-            throws RefusedException, PostponedException, IOException, InterruptedException {
+            throws OperationRefusedException, PostponedException, IOException, InterruptedException {
         List<String> ids = operations.stream()
                 .map(o -> o.path("id").path("value").asText())
                 .filter(text -> !text.isEmpty())
@@ -179,7 +179,7 @@ public final class AllocationCommands {
             }
             String state = status.get().path("state").asText();
             if (!state.equals("OPERATION_FINISHED")) {
-                throw new RefusedException("Mesos refused to change what is reserved on " + offer.machine() + ": "
+                throw new OperationRefusedException("Mesos refused to change what is reserved on " + offer.machine() + ": "
                         + state + " " + status.get().path("message").asText());
             }
         }
@@ -213,11 +213,11 @@ public final class AllocationCommands {
         });
     }
 
-    private Picture.Holding reserved(Allocation wanted) throws RefusedException, PostponedException {
+    private Picture.Holding reserved(Allocation wanted) throws OperationRefusedException, PostponedException {
         agent(wanted.machine());
         Optional<Picture.Holding> holding = watch.picture().holding(id).filter(Picture.Holding::room);
         if (holding.isEmpty()) {
-            throw new RefusedException(
+            throw new OperationRefusedException(
                     "the allocation " + id + " is not reserved on " + wanted.machine() + "; reserve it first");
         }
         requireSame(holding.get(), wanted);
@@ -226,7 +226,7 @@ public final class AllocationCommands {
 
     /** The claim gets the generation with the same call, so that it is known how far the launch came. */
     private void start(Allocation wanted, String version, long generation)
-            throws RefusedException, PostponedException, IOException, InterruptedException {
+            throws OperationRefusedException, PostponedException, IOException, InterruptedException {
         reserved(wanted);
         Agent agent = agent(wanted.machine());
         reports.launching(wanted, "waits for an offer of " + wanted.machine());
@@ -248,7 +248,7 @@ public final class AllocationCommands {
                 status.map(s -> MesosTask.State.of(s.path("state").asText())).orElse(MesosTask.State.TASK_STAGING);
         pool.noteLaunch(id, generation, state.neverRan());
         if (state.neverRan()) {
-            throw new RefusedException("Mesos refused to launch " + id + ": " + state + " "
+            throw new OperationRefusedException("Mesos refused to launch " + id + ": " + state + " "
                     + status.map(s -> s.path("message").asText()).orElse(""));
         }
     }
@@ -292,7 +292,7 @@ public final class AllocationCommands {
     }
 
     /** Ends the run that is there. */
-    private void end() throws RefusedException, PostponedException, IOException, InterruptedException {
+    private void end() throws OperationRefusedException, PostponedException, IOException, InterruptedException {
         Optional<MesosTask> running = watch.picture().liveTask(id);
         if (running.isEmpty()) {
             return;
@@ -309,11 +309,11 @@ public final class AllocationCommands {
                         + task.claim().allocation().machine());
             }
         }
-        throw new RefusedException("the task " + task.id() + " does not end");
+        throw new OperationRefusedException("the task " + task.id() + " does not end");
     }
 
     private void giveBack(Picture.Holding holding, boolean destroyVolume)
-            throws RefusedException, PostponedException, IOException, InterruptedException {
+            throws OperationRefusedException, PostponedException, IOException, InterruptedException {
         Offer offer = offer(holding.claim().allocation().machine(), o -> lacksOwn(o, holding.room()));
         List<MesosResource> back = new ArrayList<>(offer.resources().room(id));
         List<ObjectNode> operations = new ArrayList<>();

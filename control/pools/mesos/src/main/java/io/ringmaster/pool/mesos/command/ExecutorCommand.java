@@ -1,6 +1,6 @@
 package io.ringmaster.pool.mesos.command;
 
-import io.ringmaster.pool.base.ExecutorJvm;
+import io.ringmaster.pool.base.ExecutorJvmOptions;
 import io.ringmaster.pool.mesos.config.AgentPrograms;
 import io.ringmaster.pool.mesos.picture.ClaimResources;
 
@@ -41,7 +41,7 @@ public final class ExecutorCommand implements NodeProgram {
                 .replace("@DIST@", dist)
                 .replace("@JARS@", jars)
                 .replace("@JAVA@", java);
-        return prepare + "exec " + java + " " + String.join(" ", ExecutorJvm.OPTIONS)
+        return prepare + "exec " + java + " " + String.join(" ", ExecutorJvmOptions.ALL)
                 + " --add-opens=java.base/java.lang=ALL-UNNAMED -cp " + dist + "/executor/'*' " + MAIN
                 + " --contained yes --node " + start.allocation().node()
                 + " --listen " + start.address() + " --port "

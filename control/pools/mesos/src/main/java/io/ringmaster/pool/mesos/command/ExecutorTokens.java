@@ -9,7 +9,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** The bearer tokens of executors. They follow from one key in the store, so that none is kept by itself. */
+/** The bearer tokens of executors. They follow from one key in the store, so that only the key is kept. */
 public final class ExecutorTokens {
     private static final String RECORD = "mesos.token-key";
     private static final String ALGORITHM = "HmacSHA256";

@@ -50,7 +50,7 @@ public final class MesosReports {
         watch.picture().task(id).ifPresent(task -> stopped.put(id, task.id()));
     }
 
-    /** A command begins: what the one before met is over. */
+    /** A command starts: what the one before met is over. */
     void begin(AllocationId id) {
         pending.remove(id);
     }

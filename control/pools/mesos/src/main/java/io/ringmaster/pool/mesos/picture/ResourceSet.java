@@ -65,7 +65,7 @@ public record ResourceSet(List<MesosResource> all) {
                 .mapToDouble(MesosResource::amount)
                 .sum();
         if (there + ROUNDING < wanted) {
-            lacks.add(text(wanted) + " " + name + " of which " + text(there) + " are free");
+            lacks.add(text(wanted) + " " + name + ", " + text(there) + " are free");
         }
     }
 

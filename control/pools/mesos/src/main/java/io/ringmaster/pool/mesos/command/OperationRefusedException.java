@@ -4,10 +4,10 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 
 /** A command cannot be carried out, and trying again changes nothing. */
-final class RefusedException extends Exception {
+final class OperationRefusedException extends Exception {
     private static final long serialVersionUID = 1;
 
-    RefusedException(String message) {
+    OperationRefusedException(String message) {
         super(message);
     }
 

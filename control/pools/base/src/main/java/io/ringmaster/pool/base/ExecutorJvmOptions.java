@@ -3,12 +3,12 @@ package io.ringmaster.pool.base;
 import java.util.List;
 
 /** The JVM of an executor, on every platform. */
-public final class ExecutorJvm {
+public final class ExecutorJvmOptions {
     /**
      * Keeps the executor, which is idle most of the time, below 80 MB resident. The JVM logs errors, but not an
      * archive that does not fit. The image of a node has the same options.
      */
-    public static final List<String> OPTIONS = List.of(
+    public static final List<String> ALL = List.of(
             "-Xms8m",
             "-Xmx40m",
             "-Xss256k",
@@ -20,5 +20,5 @@ public final class ExecutorJvm {
             "-Xlog:disable",
             "-Xlog:all=error:stderr");
 
-    private ExecutorJvm() {}
+    private ExecutorJvmOptions() {}
 }
