@@ -43,10 +43,10 @@ isolation() {
     local root=/sys/fs/cgroup name
     for name in cpu cpuacct memory freezer; do
         if ! [ -d "$root/$name" ] || ! mkdir -p "$root/$name/ringmaster-mesos/agent$1" 2>/dev/null; then
-            echo "--launcher=posix --isolation=posix/cpu,posix/mem,environment_secret"
+            echo "--launcher=posix --isolation=posix/cpu,posix/mem"
             return
         fi
     done
-    echo "--launcher=linux --isolation=cgroups/cpu,cgroups/mem,environment_secret" \
+    echo "--launcher=linux --isolation=cgroups/cpu,cgroups/mem" \
         "--cgroups_root=ringmaster-mesos/agent$1 --cgroups_enable_cfs"
 }

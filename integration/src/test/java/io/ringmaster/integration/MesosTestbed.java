@@ -59,7 +59,6 @@ final class MesosTestbed implements AutoCloseable {
                 "  role: ringmaster",
                 "  principal: ringmaster",
                 "  rack_attribute: rack",
-                "  secret_variables: true",
                 "  dist: " + dist,
                 "  jars: " + Playground.HOME.resolve("cache/cassandra/{cassandra}/lib"),
                 "  java: " + Path.of(System.getProperty("java.home")).resolve("bin/java"));

@@ -140,7 +140,7 @@ public final class MesosPool implements Pool {
                 new PoolParts.Channel(masters, stream::call, subscription.offers, subscription.feedback),
                 watch,
                 new ClaimResources(settings.role(), settings.principal()),
-                new PoolParts.Programs(program, tokens, settings.secretVariables()),
+                new PoolParts.Programs(program, tokens),
                 reports,
                 OFFER_LIMIT);
         EpochFence fence = new EpochFence(new StoredEpoch(records), reports::unavailable);

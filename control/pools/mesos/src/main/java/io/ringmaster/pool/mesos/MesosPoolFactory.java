@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * Reads {@code pool.mesos}: {@code masters}, {@code role}, {@code dist}, {@code jars} and {@code java}, and optional
- * {@code user}, {@code principal}, {@code secret_file}, {@code rack_attribute} and {@code secret_variables}.
+ * {@code user}, {@code principal}, {@code secret_file} and {@code rack_attribute}.
  */
 public final class MesosPoolFactory implements PoolFactory {
     private static final String MASTER = "([A-Za-z0-9][A-Za-z0-9.-]*|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}";
@@ -52,9 +52,7 @@ public final class MesosPoolFactory implements PoolFactory {
                                 "jars",
                                 "the directory of Cassandra's jars on every agent; " + AgentPrograms.VERSION
                                         + " in it stands for the version"),
-                        path(section, "java", "the path of Java 17 on every agent")),
-                section.optional("secret_variables", "true or false", MesosPoolFactory::yesOrNo)
-                        .orElse(false));
+                        path(section, "java", "the path of Java 17 on every agent")));
         section.rejectUnknown();
         if (section.has("secret_file") && !section.has("principal")) {
             section.error("secret_file", "holds the secret of a principal, and there is no field principal");
@@ -64,13 +62,6 @@ public final class MesosPoolFactory implements PoolFactory {
 
     private static String path(ConfigSection section, String field, String form) {
         return section.required(field, form, matching(PATH), "/");
-    }
-
-    private static boolean yesOrNo(String text) {
-        if (!text.equals("true") && !text.equals("false")) {
-            throw new IllegalArgumentException();
-        }
-        return text.equals("true");
     }
 
     private static Function<String, String> matching(String form) {

@@ -56,16 +56,14 @@ class MesosPoolFactoryTest {
                 "secret_file",
                 "secret",
                 "rack_attribute",
-                "rack",
-                "secret_variables",
-                "true"));
+                "rack"));
         assertThat(errors()).isEmpty();
     }
 
     @Test
     void every_error_names_its_field() {
         fields.putAll(Map.of(
-                "masters", List.of("m1"), "role", "*", "java", "java", "secret_file", "s", "secret_variables", "yes"));
+                "masters", List.of("m1"), "role", "*", "java", "java", "secret_file", "s"));
         fields.remove("dist");
         fields.put("framework", "x");
         assertThat(errors())
@@ -73,10 +71,9 @@ class MesosPoolFactoryTest {
                 .anySatisfy(e -> assertThat(e).startsWith("pool.mesos.role: '*' must be"))
                 .anySatisfy(e -> assertThat(e).startsWith("pool.mesos.java: 'java' must be"))
                 .anySatisfy(e -> assertThat(e).startsWith("pool.mesos.dist: missing"))
-                .anySatisfy(e -> assertThat(e).startsWith("pool.mesos.secret_variables: 'yes' must be"))
                 .anySatisfy(e -> assertThat(e).contains("pool.mesos.secret_file: holds the secret of a principal"))
                 .anySatisfy(e -> assertThat(e).startsWith("pool.mesos.framework: unknown field"))
-                .hasSize(7);
+                .hasSize(6);
         fields.remove("masters");
         assertThat(errors()).anySatisfy(e -> assertThat(e).startsWith("pool.mesos.masters: missing"));
     }

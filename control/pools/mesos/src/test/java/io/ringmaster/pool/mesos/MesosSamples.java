@@ -27,8 +27,7 @@ final class MesosSamples {
                 "ringmaster",
                 null,
                 "rack",
-                new AgentPrograms("/opt/ringmaster", "/opt/cassandra/{cassandra}/lib", "/usr/bin/java"),
-                false);
+                new AgentPrograms("/opt/ringmaster", "/opt/cassandra/{cassandra}/lib", "/usr/bin/java"));
     }
 
     /** On the first machine, where several fit. */

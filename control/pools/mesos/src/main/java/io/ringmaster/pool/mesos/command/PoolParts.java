@@ -21,7 +21,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /** What the commands of all allocations share. */
 public final class PoolParts {
     /** How executors are started and reached. */
-    public record Programs(NodeProgram program, ExecutorTokens tokens, boolean secretVariables) {}
+    public record Programs(NodeProgram program, ExecutorTokens tokens) {}
 
     /** The subscription, and what arrives on it. */
     public record Channel(MasterConnection masters, MasterCalls calls, OfferBook offers, Feedback feedback) {}
@@ -122,7 +122,6 @@ public final class PoolParts {
                 claim,
                 used,
                 command,
-                programs.tokens().token(claim.allocation().id()),
-                programs.secretVariables());
+                programs.tokens().token(claim.allocation().id()));
     }
 }

@@ -7,8 +7,6 @@ import io.ringmaster.pool.mesos.api.SchedulerCalls;
 import io.ringmaster.pool.mesos.picture.Claim;
 import io.ringmaster.pool.mesos.picture.ClaimResources;
 import io.ringmaster.pool.mesos.picture.MesosResource;
-import java.nio.charset.StandardCharsets;
-import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 
@@ -31,18 +29,14 @@ final class TaskTemplate {
         return operation;
     }
 
-    /**
-     * @param resources all that the task uses: those of its claim, with the volume
-     * @param secret whether agents resolve the token from a variable of the type SECRET
-     */
+    /** @param resources all that the task uses: those of its claim, with the volume */
     static ObjectNode launch(
             String taskId,
             String agent,
             Claim claim,
             List<MesosResource> resources,
             String command,
-            String token,
-            boolean secret) {
+            String token) {
         ObjectNode launch = Json.mapper().createObjectNode().put("type", "LAUNCH");
         ObjectNode task = launch.putObject("launch").putArray("task_infos").addObject();
         task.put("name", claim.allocation().id().value());
@@ -55,15 +49,8 @@ final class TaskTemplate {
         ObjectNode program = task.putObject("command").put("shell", true).put("value", command);
         ObjectNode variable =
                 program.putObject("environment").putArray("variables").addObject();
-        variable.put("name", NodeProgram.TOKEN);
-        if (secret) {
-            ObjectNode value =
-                    variable.put("type", "SECRET").putObject("secret").put("type", "VALUE");
-            value.putObject("value")
-                    .put("data", Base64.getEncoder().encodeToString(token.getBytes(StandardCharsets.UTF_8)));
-        } else {
-            variable.put("type", "VALUE").put("value", token);
-        }
+        // never of the type SECRET: for such a task Mesos 1.11 writes its value to a command line that lasts
+        variable.put("name", NodeProgram.TOKEN).put("type", "VALUE").put("value", token);
         return launch;
     }
 }

@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * @param secretFile the file with the principal's secret; null for none
  * @param rackAttribute the attribute of an agent that names its rack; null for the zone of its fault domain
  * @param programs of the nodes, where they are on each agent
- * @param secretVariables whether the token of an executor travels as a variable of the type SECRET, which agents
- *     resolve with their isolator {@code environment_secret}
  */
 public record MesosPoolSettings(
         DatacenterName datacenter,
@@ -26,8 +24,7 @@ public record MesosPoolSettings(
         @Nullable String principal,
         @Nullable Path secretFile,
         @Nullable String rackAttribute,
-        AgentPrograms programs,
-        boolean secretVariables) {
+        AgentPrograms programs) {
     public static final String SECTION = "pool.mesos";
 
     public MesosPoolSettings {
