@@ -49,21 +49,13 @@ class MesosPoolFactoryTest {
     void the_required_fields_are_enough() {
         assertThat(errors()).isEmpty();
         fields.putAll(Map.of(
-                "user",
-                "cassandra",
-                "principal",
-                "ringmaster",
-                "secret_file",
-                "secret",
-                "rack_attribute",
-                "rack"));
+                "user", "cassandra", "principal", "ringmaster", "secret_file", "secret", "rack_attribute", "rack"));
         assertThat(errors()).isEmpty();
     }
 
     @Test
     void every_error_names_its_field() {
-        fields.putAll(Map.of(
-                "masters", List.of("m1"), "role", "*", "java", "java", "secret_file", "s"));
+        fields.putAll(Map.of("masters", List.of("m1"), "role", "*", "java", "java", "secret_file", "s"));
         fields.remove("dist");
         fields.put("framework", "x");
         assertThat(errors())

@@ -179,8 +179,8 @@ public final class AllocationCommands {
             }
             String state = status.get().path("state").asText();
             if (!state.equals("OPERATION_FINISHED")) {
-                throw new OperationRefusedException("Mesos refused to change what is reserved on " + offer.machine() + ": "
-                        + state + " " + status.get().path("message").asText());
+                throw new OperationRefusedException("Mesos refused to change what is reserved on " + offer.machine()
+                        + ": " + state + " " + status.get().path("message").asText());
             }
         }
     }

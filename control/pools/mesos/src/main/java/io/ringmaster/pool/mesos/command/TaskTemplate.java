@@ -31,12 +31,7 @@ final class TaskTemplate {
 
     /** @param resources all that the task uses: those of its claim, with the volume */
     static ObjectNode launch(
-            String taskId,
-            String agent,
-            Claim claim,
-            List<MesosResource> resources,
-            String command,
-            String token) {
+            String taskId, String agent, Claim claim, List<MesosResource> resources, String command, String token) {
         ObjectNode launch = Json.mapper().createObjectNode().put("type", "LAUNCH");
         ObjectNode task = launch.putObject("launch").putArray("task_infos").addObject();
         task.put("name", claim.allocation().id().value());
