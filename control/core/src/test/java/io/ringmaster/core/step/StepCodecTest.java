@@ -41,7 +41,7 @@ class StepCodecTest {
                 new ReconcileNodes(Scene.RIDES),
                 new ReleaseNode(NODE, true),
                 new ReleaseNode(NODE, false),
-                new RepairRanges(Scene.RIDES, false, true),
+                new RepairRanges(Scene.RIDES, false, true, Map.of("intensity", "0.5")),
                 new ReplaceNode(NODE, true),
                 new RestartNode(NODE, true, false, "LOCAL_QUORUM,QUORUM"),
                 RunTask.requested(NODE, NodeTask.Kind.COMPACT, Map.of("keyspaces", "rides", "tables", "a,b"), false),
