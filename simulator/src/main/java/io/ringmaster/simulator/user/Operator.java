@@ -91,9 +91,7 @@ public final class Operator {
         for (Plan plan : open) {
             boolean failed = plan.status() == PlanStatus.FAILED && !UnattendedRepair.is(plan);
             if (failed || plan.status() == PlanStatus.PAUSED) {
-                PlanVerb verb = isImpossible(view, plan)
-                        ? PlanVerb.ABORT
-                        : failed ? PlanVerb.RETRY : PlanVerb.RESUME;
+                PlanVerb verb = isImpossible(view, plan) ? PlanVerb.ABORT : failed ? PlanVerb.RETRY : PlanVerb.RESUME;
                 requests.ask(datacenter, verb + " " + plan.id(), c -> c.requests()
                         .control(plan.id(), verb, null, "operator"));
             }

@@ -30,8 +30,8 @@ final class Rebuild extends FromDatacenter {
                 "one node after another streams all its replicas from " + from
                         + ", including rows that it has: compact afterwards if it had any; the nodes there hold "
                         + DataSize.text(view, cluster, from),
-                "each node then repairs all its ranges, with all replicas: what it streamed came from one of them, which"
-                        + " may lack rows that others have",
+                "each node then repairs all its ranges, with all replicas: what it streamed came from one of them,"
+                        + " which may lack rows that others have",
                 "every node keeps serving; while replicas in " + view.datacenter()
                         + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",
                 "an abort takes effect after the keyspace in progress; streamed data stays");

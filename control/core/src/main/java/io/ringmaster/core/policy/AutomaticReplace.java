@@ -136,7 +136,7 @@ public final class AutomaticReplace {
                 .count();
     }
 
-    /** The parts of each of these requests that is not over, in all datacenters by the last reports. */
+    /** The parts of these requests, by request, as far as one is not over in all datacenters by the last reports. */
     static Stream<List<RequestPart>> unfinished(View view, Predicate<Request> which) {
         Stream<RequestRecord> reported = view.peers().values().stream()
                 .flatMap(s -> Stream.ofNullable(s.last()))

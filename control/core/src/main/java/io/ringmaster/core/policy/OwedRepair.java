@@ -48,9 +48,8 @@ public final class OwedRepair {
             return Optional.empty();
         }
         Duration pause = Duration.ofMinutes(policy.afterMinutes());
-        List<NodeRecord> nodes = view.nodesOf(cluster).stream()
-                .filter(n -> !n.hasLeft())
-                .toList();
+        List<NodeRecord> nodes =
+                view.nodesOf(cluster).stream().filter(n -> !n.hasLeft()).toList();
         return nodes.stream()
                 .filter(n -> n.owesRepair() && !n.leaving())
                 .findFirst()
@@ -78,12 +77,13 @@ public final class OwedRepair {
      */
     private static boolean isOver(View view, Request request, Duration pause) {
         Instant again = isOwn(request) ? request.at().plus(pause) : Instant.MIN;
-        boolean works = switch (request.lockScope()) {
-            case BACKUP -> false;
-            case NODES -> runsHere(view, request);
-            case MEND, RING, REPAIR ->
-                OperationLock.unfinished(view, request, false).isPresent();
-        };
+        boolean works =
+                switch (request.lockScope()) {
+                    case BACKUP -> false;
+                    case NODES -> runsHere(view, request);
+                    case MEND, RING, REPAIR ->
+                        OperationLock.unfinished(view, request, false).isPresent();
+                };
         return !works && !again.isAfter(view.now());
     }
 

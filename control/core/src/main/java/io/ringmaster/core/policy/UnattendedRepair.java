@@ -8,8 +8,8 @@ import java.time.Instant;
 import java.util.Set;
 
 /**
- * A repair that was requested automatically ends with its first failure: nobody retries it, and a failed plan keeps the
- * operation lock. It is requested again after a pause.
+ * The rule for repairs that a schedule or a debt requested: they end with their first failure. Nobody retries them, and
+ * a failed plan keeps the operation lock. They are requested again after a pause.
  */
 public final class UnattendedRepair {
     private static final Set<String> AUTOMATIC = Set.of(AutomaticReplace.WHO, ScheduledRepair.WHO);

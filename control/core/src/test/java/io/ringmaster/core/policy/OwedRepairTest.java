@@ -53,8 +53,7 @@ class OwedRepairTest {
         return asked(automatic().view(), LockScope.REPAIR, state, operation, ago);
     }
 
-    private static View asked(
-            View view, LockScope scope, RequestPart.State state, String operation, Duration ago) {
+    private static View asked(View view, LockScope scope, RequestPart.State state, String operation, Duration ago) {
         Instant at = Scene.NOW.minus(ago);
         Request request = new Request(
                 new RequestId(Samples.DC1, 3),
@@ -84,8 +83,8 @@ class OwedRepairTest {
         ClusterSpec scheduled =
                 SPEC.with(new AutomaticReplacement(HALF_HOUR.toMinutes())).with(new RepairSchedule(60, 0.25));
         assertThat(due(owing(scheduled)).orElseThrow()).containsEntry("intensity", "0.25");
-        Planned.Draft draft = (Planned.Draft)
-                new Repair().plan(automatic().view(), Scene.RIDES, due(automatic()).orElseThrow());
+        Planned.Draft draft = (Planned.Draft) new Repair()
+                .plan(automatic().view(), Scene.RIDES, due(automatic()).orElseThrow());
         assertThat(draft.phases().get(0).steps().get(0).args())
                 .as("the ranges that the node owes")
                 .containsEntry("task.intensity", "0.5");
@@ -157,9 +156,7 @@ class OwedRepairTest {
 
     @Test
     void a_node_that_has_left_owes_nothing_and_is_not_awaited() {
-        assertThat(due(automatic()
-                        .record(0, r -> r.leave(null).takenAway())
-                        .says(0, OperatingMode.DECOMMISSIONED)))
+        assertThat(due(automatic().record(0, r -> r.leave(null).takenAway()).says(0, OperatingMode.DECOMMISSIONED)))
                 .contains(Map.of("node", "dc1/node-1", "intensity", "0.5"));
     }
 

@@ -79,7 +79,8 @@ class RepairRangesTest {
         scene.after(asked.changes()).says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.FAILED, "a replica died");
         Verdict verdict = next(scene.view(), asked.memory());
         assertThat(Verdicts.line(verdict)).startsWith("failed TASK_FAILED: repair of rides/dc1/node-1 failed");
-        assertThat(new RepairRanges(Scene.RIDES, false, true, Map.of()).next(scene.view(), ONE_AT_A_TIME, asked.memory()))
+        assertThat(new RepairRanges(Scene.RIDES, false, true, Map.of())
+                        .next(scene.view(), ONE_AT_A_TIME, asked.memory()))
                 .as("a failed plan would keep the lock from the next replacement")
                 .isInstanceOf(Verdict.GivenUp.class);
         scene.after(((Verdict.Failed) verdict).changes());

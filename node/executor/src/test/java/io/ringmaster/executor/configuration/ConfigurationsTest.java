@@ -123,7 +123,9 @@ class ConfigurationsTest {
     }
 
     private String startupChecks(Map<String, Object> checks) {
-        return of(TestTargets.first().spec(2, Map.of("startup_checks", checks))).files().get("conf/cassandra.yaml")
+        return of(TestTargets.first().spec(2, Map.of("startup_checks", checks)))
+                .files()
+                .get("conf/cassandra.yaml")
                 .lines()
                 .filter(line -> line.startsWith("startup_checks"))
                 .findFirst()
