@@ -78,7 +78,7 @@ class StepCodecTest {
                         reconcile-nodes {cluster=rides}
                         release-node {destroy_volume=true, node=rides/dc1/node-1}
                         release-node {destroy_volume=false, node=rides/dc1/node-1}
-                        repair-ranges {cluster=rides, gives_way=true}
+                        repair-ranges {cluster=rides, gives_way=true, task.intensity=0.5}
                         replace-node {beside_down=true, node=rides/dc1/node-1}
                         restart-node {allow_silent_peers=false, consistency=LOCAL_QUORUM,QUORUM, \
                         node=rides/dc1/node-1, together=true}
