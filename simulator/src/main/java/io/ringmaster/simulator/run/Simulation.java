@@ -101,6 +101,9 @@ public final class Simulation {
         List<PoolKind> kinds = PoolKind.of(seed);
         this.world = new World(clock, random, trace, active, options.planted(), kinds);
         this.world.ledgers().admitClients(new SeededRandom(~seed));
+        if (SeedKind.failsRepairs(seed)) {
+            this.world.failRepairs(new SeededRandom(Long.reverse(seed) + 2));
+        }
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));

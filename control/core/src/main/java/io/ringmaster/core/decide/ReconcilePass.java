@@ -11,6 +11,7 @@ import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.OwedRepair;
 import io.ringmaster.core.policy.ScheduledRepair;
+import io.ringmaster.core.policy.UnattendedRepair;
 import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.view.View;
@@ -176,10 +177,13 @@ public final class ReconcilePass {
                 .forEach(p -> apply(List.of(new Change.Put(new PlanRecord(Plans.superseded(p, view.now()))))));
     }
 
-    /** Requests repairs that a schedule makes due, and those that nodes owe. */
+    /**
+     * Requests repairs that a schedule makes due, and those that nodes owe: as many at once as replacements, and one
+     * where the server replaces no node.
+     */
     private void requestRepairs() {
         for (ClusterName cluster : clusters) {
-            OwedRepair.dueHere(view, cluster)
+            OwedRepair.dueHere(view, cluster, Math.max(1, replacementsAtOnce))
                     .ifPresent(params -> request(Repair.NAME, cluster, params, AutomaticReplace.WHO, "owed by a node"));
             ScheduledRepair.dueHere(view, cluster)
                     .ifPresent(params -> request(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
@@ -231,8 +235,9 @@ public final class ReconcilePass {
             Advance advance = PlanEngine.advance(view, plan, catalogue);
             commands.addAll(advance.commands());
             apply(advance.changes());
-            if (!advance.plan().equals(plan)) {
-                apply(List.of(new Change.Put(new PlanRecord(advance.plan()))));
+            Plan next = UnattendedRepair.ended(advance.plan(), view.now());
+            if (!next.equals(plan)) {
+                apply(List.of(new Change.Put(new PlanRecord(next))));
             }
         }
     }

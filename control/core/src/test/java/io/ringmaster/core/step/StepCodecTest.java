@@ -41,7 +41,7 @@ class StepCodecTest {
                 new ReconcileNodes(Scene.RIDES),
                 new ReleaseNode(NODE, true),
                 new ReleaseNode(NODE, false),
-                new RepairRanges(Scene.RIDES, false, true),
+                new RepairRanges(Scene.RIDES, false, true, Map.of("intensity", "0.5")),
                 new ReplaceNode(NODE, true),
                 new RestartNode(NODE, true, false, "LOCAL_QUORUM,QUORUM"),
                 RunTask.requested(NODE, NodeTask.Kind.COMPACT, Map.of("keyspaces", "rides", "tables", "a,b"), false),
@@ -78,7 +78,7 @@ class StepCodecTest {
                         reconcile-nodes {cluster=rides}
                         release-node {destroy_volume=true, node=rides/dc1/node-1}
                         release-node {destroy_volume=false, node=rides/dc1/node-1}
-                        repair-ranges {cluster=rides, gives_way=true}
+                        repair-ranges {cluster=rides, gives_way=true, task.intensity=0.5}
                         replace-node {beside_down=true, node=rides/dc1/node-1}
                         restart-node {allow_silent_peers=false, consistency=LOCAL_QUORUM,QUORUM, \
                         node=rides/dc1/node-1, together=true}
