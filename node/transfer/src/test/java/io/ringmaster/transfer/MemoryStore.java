@@ -6,10 +6,13 @@ import io.ringmaster.backup.store.ObjectInfo;
 import io.ringmaster.backup.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -21,6 +24,13 @@ final class MemoryStore implements BackupStore {
         private static final long serialVersionUID = 1L;
     }
 
+    /** What a test does in between. */
+    @FunctionalInterface
+    interface Between {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private final Map<String, Between> betweens = new HashMap<>();
     final NavigableMap<String, byte[]> objects = new ConcurrentSkipListMap<>();
     final List<String> requests = new ArrayList<>();
     private int killAt = Integer.MAX_VALUE;
@@ -33,12 +43,41 @@ final class MemoryStore implements BackupStore {
         killAfter = after;
     }
 
+    /** After the request had its effect. */
+    void killAtRequest(String text) {
+        requests.clear();
+        killAt = Integer.MAX_VALUE;
+        before(text, () -> {
+            killAt = requests.size();
+            killAfter = true;
+        });
+    }
+
+    /** What happens before the next request of this text. */
+    void before(String request, Between action) {
+        betweens.put(request, action);
+    }
+
     private synchronized boolean isLast(String request) {
         requests.add(request);
+        Between between = betweens.remove(request);
+        if (between != null) {
+            run(between);
+        }
         if (requests.size() == killAt && !killAfter) {
             throw new Killed();
         }
         return requests.size() == killAt;
+    }
+
+    private static void run(Between between) {
+        try {
+            between.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void end(boolean last) {
