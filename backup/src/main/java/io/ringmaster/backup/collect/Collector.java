@@ -86,39 +86,43 @@ public final class Collector {
         List<String> parts = parts(before, trash);
         delete(list(keys.intents(), key -> keys.backupOfIntent(key).isPresent()));
         Readers.requireNone(store, keys, now);
-        return delete(epoch, now, trash, parts);
+        return finish(epoch, now, trash, parts);
     }
 
-    private Collected delete(long epoch, Instant now, NavigableSet<BackupId> trash, List<String> parts)
+    private Collected finish(long epoch, Instant now, NavigableSet<BackupId> trash, List<String> parts)
             throws IOException, InterruptedException {
         Survey after = Survey.of(store, keys);
         NavigableSet<BackupId> kept = new TreeSet<>(after.manifests());
         // only what was marked before the intents were deleted: an upload may build on what another collection marks
         kept.removeAll(trash);
+        BlobNames needed = needed(kept, after);
+        progress.stage("deletes what no backup needs");
+        delete(keys(trash, keys::ok));
+        long[] swept = {0, 0};
+        for (char digit : BlobNames.DIGITS.toCharArray()) {
+            sweep(digit, needed.table(digit), epoch, swept);
+        }
+        delete(parts.stream()
+                .filter(key -> keys.backupOfNodeManifest(key)
+                        .filter(kept::contains)
+                        .isEmpty())
+                .toList());
+        delete(keys(trash, keys::manifest));
+        delete(keys(trash, keys::trash));
+        delete(list(keys.epochs(), key -> keys.epochOf(key).orElse(epoch) < epoch));
+        delete(Readers.stale(store, keys, now));
+        kept.retainAll(after.complete());
+        return new Collected(trash.size(), swept[0], swept[1], kept.size());
+    }
+
+    private BlobNames needed(NavigableSet<BackupId> kept, Survey after) throws IOException, InterruptedException {
+        progress.stage("reads which blobs the backups need");
         try (var names = new BlobNames(directory)) {
-            progress.stage("reads which blobs " + kept.size() + " backups need");
             var named = new NamedBlobs(store, keys, directory, names);
             for (BackupId backup : kept) {
                 named.add(backup, after.marked().contains(backup));
             }
-            names.close();
-            progress.stage("deletes what no backup needs");
-            delete(keys(trash, keys::ok));
-            long[] swept = {0, 0};
-            for (char digit : BlobNames.DIGITS.toCharArray()) {
-                sweep(digit, names.table(digit), epoch, swept);
-            }
-            delete(parts.stream()
-                    .filter(key -> keys.backupOfNodeManifest(key)
-                            .filter(kept::contains)
-                            .isEmpty())
-                    .toList());
-            delete(keys(trash, keys::manifest));
-            delete(keys(trash, keys::trash));
-            delete(list(keys.epochs(), key -> keys.epochOf(key).orElse(epoch) < epoch));
-            delete(Readers.stale(store, keys, now));
-            kept.retainAll(after.complete());
-            return new Collected(trash.size(), swept[0], swept[1], kept.size());
+            return names;
         }
     }
 

@@ -118,7 +118,12 @@ public final class Backup implements Operation {
 
     private static Phase retain(View view, ClusterName cluster, Map<String, String> params) {
         Map<String, String> args = BackupParams.transferArgs(view, cluster, params);
-        Stream.of(KEEP_LAST, KEEP_DAILY).filter(params::containsKey).forEach(p -> args.put(p, params.get(p)));
+        for (String rule : List.of(KEEP_LAST, KEEP_DAILY)) {
+            String number = params.get(rule);
+            if (number != null) {
+                args.put(rule, number);
+            }
+        }
         return Steps.phase("retain", Phase.Strategy.SERIAL, Stream.of(new CollectBackups(cluster, args, true)));
     }
 
