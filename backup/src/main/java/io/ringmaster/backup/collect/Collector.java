@@ -75,7 +75,9 @@ public final class Collector {
         NavigableSet<BackupId> trash = new TreeSet<>(expiry.of(before));
         long epoch = Epochs.current(store, keys) + 1;
         put(keys.epoch(epoch));
-        Instant now = store.stat(keys.epoch(epoch)).orElseThrow().modified();
+        Instant now = store.stat(keys.epoch(epoch))
+                .orElseThrow(() -> new CollectException("another collection is at work -> run it again"))
+                .modified();
         // before the marks, because a restore that is repeated refuses a backup with one
         Readers.requireNone(store, keys, now);
         trash.addAll(leftovers(before));
