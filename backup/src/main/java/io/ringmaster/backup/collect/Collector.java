@@ -80,7 +80,7 @@ public final class Collector {
                 .modified();
         // before the marks, because a restore that is repeated refuses a backup with one
         Readers.requireNone(store, keys, now);
-        trash.addAll(leftovers(before));
+        trash.addAll(leftovers(before, now));
         for (BackupId backup : trash) {
             put(keys.trash(backup));
         }
@@ -122,21 +122,26 @@ public final class Collector {
         try (var names = new BlobNames(directory)) {
             var named = new NamedBlobs(store, keys, directory, names);
             for (BackupId backup : kept) {
-                named.add(backup, after.marked().contains(backup));
+                if (after.marked().contains(backup)) {
+                    named.add(backup);
+                } else {
+                    named.addUncommitted(backup);
+                }
             }
             return names;
         }
     }
 
-    /** Backups that nothing completes: a manifest without mark and intents, or a mark without manifest. */
-    private List<BackupId> leftovers(Survey before) throws IOException, InterruptedException {
+    /** Backups that nothing completes: an old manifest without mark and intents, or a mark without manifest. */
+    private List<BackupId> leftovers(Survey before, Instant now) throws IOException, InterruptedException {
         // listed after the manifests: a commit deletes its intents after it has put its mark
         Set<BackupId> intended = new TreeSet<>();
         objects.list(keys.intents(), object -> keys.backupOfIntent(object.key()).ifPresent(intended::add));
         List<BackupId> leftovers = new ArrayList<>();
         for (BackupId backup : before.manifests()) {
             boolean open = !before.marked().contains(backup) && !intended.contains(backup);
-            if (open && store.stat(keys.ok(backup)).isEmpty()) {
+            // a commit that saw its intents before another collection deleted them may be about to put its mark
+            if (open && isOld(keys.manifest(backup), now) && store.stat(keys.ok(backup)).isEmpty()) {
                 leftovers.add(backup);
             }
         }
@@ -147,6 +152,12 @@ public final class Collector {
             }
         }
         return leftovers;
+    }
+
+    private boolean isOld(String key, Instant now) throws IOException, InterruptedException {
+        return store.stat(key)
+                .filter(object -> !Readers.isFresh(object, now))
+                .isPresent();
     }
 
     /**

@@ -78,7 +78,7 @@ class CollectorTest {
         BlobName blob = store.blob("blob", 0);
         store.backup(FIRST, blob);
         store.backup(SECOND, blob);
-        store.add(KEYS.manifest(THIRD), store.parts(THIRD, blob));
+        store.addAt(KEYS.manifest(THIRD), store.parts(THIRD, blob), NOW.minus(Duration.ofDays(8)));
         var before = new TreeSet<>(store.objects.keySet());
         assertThatThrownBy(() -> delete(FIRST, SECOND))
                 .hasMessageContaining(SECOND + " is the newest complete backup, which is never deleted");
@@ -192,11 +192,15 @@ class CollectorTest {
         store.backup(FIRST, shared);
         store.backup(SECOND, shared);
         store.mark(KEYS.intent(THIRD, NODE));
-        store.add(KEYS.manifest(THIRD), store.parts(THIRD, mine));
+        byte[] json = store.parts(THIRD, mine);
+        store.add(KEYS.manifest(THIRD), json);
         delete(FIRST);
         assertThat(has(mine)).isTrue();
         assertThat(store.has(KEYS.nodeManifest(THIRD, NODE))).isTrue();
         assertThat(store.has(KEYS.intent(THIRD, NODE))).isFalse();
+        sweep();
+        assertThat(has(mine)).as("its commit may have seen the intents").isTrue();
+        store.addAt(KEYS.manifest(THIRD), json, NOW.minus(Duration.ofDays(8)));
         sweep();
         assertThat(has(mine)).as("nothing completes it any more").isFalse();
         assertThat(store.objects.keySet()).noneMatch(key -> key.contains(THIRD.value()));
@@ -208,7 +212,7 @@ class CollectorTest {
         store.backup(FIRST, store.blob("shared", 0));
         byte[] json = store.parts(SECOND, mine);
         store.mark(KEYS.intent(SECOND, NODE));
-        store.add(KEYS.manifest(SECOND), json);
+        store.addAt(KEYS.manifest(SECOND), json, NOW.minus(Duration.ofDays(8)));
         store.before("list " + KEYS.intents(), () -> {
             store.add(KEYS.ok(SECOND), Sha256.of(json).getBytes(StandardCharsets.US_ASCII));
             store.objects.remove(KEYS.intent(SECOND, NODE));
@@ -216,6 +220,15 @@ class CollectorTest {
         sweep();
         assertThat(Survey.of(store, KEYS).complete()).containsExactly(FIRST, SECOND);
         assertThat(has(mine)).isTrue();
+    }
+
+    @Test
+    void a_void_manifest_whose_parts_are_gone_stops_nothing() throws Exception {
+        store.backup(FIRST, store.blob("old", 0));
+        store.backup(SECOND, store.blob("new", 0));
+        store.add(KEYS.manifest(THIRD), store.parts(THIRD, store.blob("mine", 0)));
+        store.objects.remove(KEYS.nodeManifest(THIRD, NODE));
+        assertThat(delete(FIRST).kept()).isEqualTo(1);
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -169,6 +170,7 @@ class CollectWorkTest {
         store.before("list " + KEYS.intents(THIRD), () -> collect(Map.of("keep_last", "9")));
         assertThatThrownBy(() -> node.commit(store, THIRD, 1))
                 .hasMessageContaining("is void: a collection ended it -> run the backup again");
+        store.now = store.now.plus(Duration.ofDays(8));
         collect(Map.of("keep_last", "9"));
         assertThat(store.objects.keySet()).noneMatch(key -> key.contains(THIRD.value()));
     }
@@ -188,11 +190,25 @@ class CollectWorkTest {
     }
 
     @Test
+    void a_commit_whose_intents_went_after_it_saw_them_is_a_whole_backup() throws Exception {
+        node.takeSnapshot(THIRD);
+        node.upload(store, THIRD);
+        store.before("put " + KEYS.ok(THIRD), () -> {
+            collect(Map.of("keep_last", "9"));
+            store.now = store.now.plus(Duration.ofDays(1));
+            collect(Map.of("keep_last", "9"));
+        });
+        assertThat(node.commit(store, THIRD, 1)).contains("1 nodes");
+        requireWhole(THIRD, directory.resolve("target"));
+    }
+
+    @Test
     void a_commit_that_comes_after_its_manifest_was_deleted_is_not_reported_as_done() throws Exception {
         node.takeSnapshot(THIRD);
         node.upload(store, THIRD);
         store.before("put " + KEYS.ok(THIRD), () -> {
             collect(Map.of("keep_last", "9"));
+            store.now = store.now.plus(Duration.ofDays(8));
             collect(Map.of("keep_last", "9"));
         });
         assertThatThrownBy(() -> node.commit(store, THIRD, 1)).hasMessageContaining("is being deleted");

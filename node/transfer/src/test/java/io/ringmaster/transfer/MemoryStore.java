@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** A store in memory that notes its requests, and at one of them may throw what a killed process never sees. */
@@ -33,6 +34,10 @@ final class MemoryStore implements BackupStore {
     private final Map<String, Between> betweens = new HashMap<>();
     final NavigableMap<String, byte[]> objects = new ConcurrentSkipListMap<>();
     final List<String> requests = new ArrayList<>();
+    /** The clock of the store. */
+    Instant now = Instant.EPOCH;
+
+    private final Map<String, Instant> modified = new ConcurrentHashMap<>();
     private int killAt = Integer.MAX_VALUE;
     private boolean killAfter;
 
@@ -86,6 +91,10 @@ final class MemoryStore implements BackupStore {
         }
     }
 
+    private ObjectInfo info(String key, byte[] bytes) {
+        return new ObjectInfo(key, bytes.length, modified.getOrDefault(key, Instant.EPOCH));
+    }
+
     @Override
     public void put(String key, Content content) throws IOException {
         boolean last = isLast("put " + key);
@@ -95,6 +104,7 @@ final class MemoryStore implements BackupStore {
                 throw new IllegalStateException(key + " has another length than it says");
             }
             objects.put(key, bytes);
+            modified.put(key, now);
         }
         end(last);
     }
@@ -115,7 +125,7 @@ final class MemoryStore implements BackupStore {
     @Override
     public Optional<ObjectInfo> stat(String key) {
         end(isLast("stat " + key));
-        return Optional.ofNullable(objects.get(key)).map(bytes -> new ObjectInfo(key, bytes.length, Instant.EPOCH));
+        return Optional.ofNullable(objects.get(key)).map(bytes -> info(key, bytes));
     }
 
     @Override
@@ -124,7 +134,7 @@ final class MemoryStore implements BackupStore {
         return objects.tailMap(after == null ? "" : after, after == null).entrySet().stream()
                 .filter(e -> e.getKey().startsWith(prefix))
                 .limit(limit)
-                .map(e -> new ObjectInfo(e.getKey(), e.getValue().length, Instant.EPOCH))
+                .map(e -> info(e.getKey(), e.getValue()))
                 .toList();
     }
 
