@@ -16,6 +16,7 @@ final class Works {
             Kind.BACKUP_COMMIT, CommitWork::new,
             Kind.BACKUP_CHECK, CheckWork::new,
             Kind.BACKUP_VERIFY, VerifyWork::new,
+            Kind.BACKUP_COLLECT, CollectWork::new,
             Kind.RESTORE_FETCH, FetchWork::new);
 
     private Works() {}
