@@ -1,5 +1,6 @@
 package io.ringmaster.core.decide;
 
+import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.operation.Deploy;
 import io.ringmaster.core.operation.Operation;
@@ -10,6 +11,7 @@ import io.ringmaster.core.plan.PlanEngine;
 import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.OwedRepair;
+import io.ringmaster.core.policy.ScheduledBackup;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.step.Step;
@@ -95,7 +97,7 @@ public final class ReconcilePass {
             unsettled = new TreeSet<>();
             pass.merge();
             pass.draftMissing();
-            pass.requestRepairs();
+            pass.requestScheduled();
             pass.requestReplacements();
             pass.apply(OperationProgress.changes(pass.view));
             pass.advancePlans(unsettled);
@@ -176,13 +178,15 @@ public final class ReconcilePass {
                 .forEach(p -> apply(List.of(new Change.Put(new PlanRecord(Plans.superseded(p, view.now()))))));
     }
 
-    /** Requests repairs that a schedule makes due, and those that nodes owe. */
-    private void requestRepairs() {
+    /** Requests what a schedule makes due, and the repairs that nodes owe. */
+    private void requestScheduled() {
         for (ClusterName cluster : clusters) {
             OwedRepair.dueHere(view, cluster)
                     .ifPresent(params -> request(Repair.NAME, cluster, params, AutomaticReplace.WHO, "owed by a node"));
             ScheduledRepair.dueHere(view, cluster)
                     .ifPresent(params -> request(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
+            ScheduledBackup.dueHere(view, cluster)
+                    .ifPresent(params -> request(Backup.NAME, cluster, params, ScheduledRepair.WHO, ""));
         }
     }
 

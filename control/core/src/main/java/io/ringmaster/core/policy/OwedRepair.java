@@ -9,6 +9,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.spec.AutomaticReplacement;
 import java.time.Duration;
@@ -43,11 +44,13 @@ public final class OwedRepair {
                 .findFirst()
                 .filter(n -> nodes.stream().allMatch(other -> AvailabilityCheck.isUp(view, other)))
                 .filter(n -> OperationLock.specAtWork(view, cluster, false).isEmpty())
-                .filter(n -> OperationLock.known(view, cluster).stream().allMatch(r -> isOver(view, r, pause)))
+                .filter(n -> OperationLock.known(view, cluster).stream()
+                        .filter(r -> r.lockScope() != LockScope.BACKUP)
+                        .allMatch(r -> isOver(view, r, pause)))
                 .map(n -> Map.of(Selection.NODE, n.id().datacenter() + "/" + n.id().shortName()));
     }
 
-    /** Any operation may repair at its end. An own request that was refused or failed is repeated after a pause. */
+    /** Any operation but a backup may repair at its end. An own request that was refused or failed is repeated after a pause. */
     private static boolean isOver(View view, Request request, Duration pause) {
         Instant again = request.who().equals(AutomaticReplace.WHO)
                         && request.operation().equals(Repair.NAME)

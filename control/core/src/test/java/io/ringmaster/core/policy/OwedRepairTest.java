@@ -42,6 +42,10 @@ class OwedRepairTest {
     }
 
     private static View asked(RequestPart.State state, String operation, Duration ago) {
+        return asked(state, operation, LockScope.REPAIR, ago);
+    }
+
+    private static View asked(RequestPart.State state, String operation, LockScope scope, Duration ago) {
         View view = automatic().view();
         Instant at = Scene.NOW.minus(ago);
         Request request = new Request(
@@ -49,7 +53,7 @@ class OwedRepairTest {
                 Scene.RIDES,
                 view.targetSpec(Scene.RIDES).orElseThrow().incarnation(),
                 operation,
-                LockScope.REPAIR,
+                scope,
                 Map.of(),
                 AutomaticReplace.WHO,
                 "",
@@ -77,6 +81,12 @@ class OwedRepairTest {
         assertThat(due(asked(RequestPart.State.PLANNED, "replace", HALF_HOUR.multipliedBy(2))))
                 .isEmpty();
         assertThat(due(asked(RequestPart.State.DONE, "replace", Duration.ZERO))).isPresent();
+    }
+
+    @Test
+    void it_does_not_wait_for_a_backup() {
+        assertThat(due(asked(RequestPart.State.PLANNED, "backup", LockScope.BACKUP, Duration.ZERO)))
+                .isPresent();
     }
 
     @Test
