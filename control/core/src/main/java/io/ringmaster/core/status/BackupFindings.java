@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -97,7 +98,11 @@ record BackupFindings(View view, ClusterName cluster) {
     /** The time of the oldest version that is still kept since when every version has a schedule. */
     private Instant scheduledSince() {
         @Nullable Instant since = null;
-        for (SpecRecord version : view.specs().get(cluster).values()) {
+        Map<Long, SpecRecord> versions = view.specs().get(cluster);
+        if (versions == null) {
+            return view.now();
+        }
+        for (SpecRecord version : versions.values()) {
             since = version.spec().backup() == null ? null : since == null ? version.appliedAt() : since;
         }
         return since == null ? view.now() : since;
