@@ -1,5 +1,6 @@
 package io.ringmaster.core.decide;
 
+import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.operation.Deploy;
 import io.ringmaster.core.operation.Operation;
@@ -10,6 +11,7 @@ import io.ringmaster.core.plan.PlanEngine;
 import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.OwedRepair;
+import io.ringmaster.core.policy.ScheduledBackup;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.policy.UnattendedRepair;
 import io.ringmaster.core.recovery.Recovery;
@@ -96,7 +98,7 @@ public final class ReconcilePass {
             unsettled = new TreeSet<>();
             pass.merge();
             pass.draftMissing();
-            pass.requestRepairs();
+            pass.requestScheduled();
             pass.requestReplacements();
             pass.apply(OperationProgress.changes(pass.view));
             pass.advancePlans(unsettled);
@@ -178,15 +180,17 @@ public final class ReconcilePass {
     }
 
     /**
-     * Requests repairs that a schedule makes due, and those that nodes owe: as many at once as replacements, and one
-     * where the server replaces no node.
+     * Requests what a schedule makes due, and the repairs that nodes owe: as many of these at once as replacements, and
+     * one where the server replaces no node.
      */
-    private void requestRepairs() {
+    private void requestScheduled() {
         for (ClusterName cluster : clusters) {
             OwedRepair.dueHere(view, cluster, Math.max(1, replacementsAtOnce))
                     .ifPresent(params -> request(Repair.NAME, cluster, params, AutomaticReplace.WHO, "owed by a node"));
             ScheduledRepair.dueHere(view, cluster)
                     .ifPresent(params -> request(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
+            ScheduledBackup.dueHere(view, cluster)
+                    .ifPresent(params -> request(Backup.NAME, cluster, params, ScheduledRepair.WHO, ""));
         }
     }
 
