@@ -39,6 +39,12 @@ final class SnapshotTree {
         long size() {
             return key.size();
         }
+
+        /** The file as it is now: Cassandra appends to TOC.txt when an index is built, and the snapshot has the same file. */
+        Link now() throws IOException {
+            FileKey.Linked linked = FileKey.of(path);
+            return new Link(path, table, name, linked.key(), linked.links());
+        }
     }
 
     private final Path data;

@@ -25,7 +25,7 @@ import picocli.CommandLine.ParentCommand;
             "  ringmaster backup location list                       where backups can go",
             "  ringmaster backup create rides --to local --wait      create --help lists the options",
             "  ringmaster backup list rides",
-            "  ringmaster backup verify rides --to local --backup 20261124T040000Z-3f9c --wait"
+            "  ringmaster backup verify rides --from local --backup 20261124T040000Z-3f9c --wait"
         })
 public final class BackupCommand {
     @ParentCommand

@@ -26,20 +26,31 @@ public final class BackupScreen {
                 .column("CUT")
                 .number("NODES")
                 .number("SIZE")
-                .number("NEW");
+                .number("NEW")
+                .text("PROBLEM");
         backups.entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(b -> new Row(e.getKey(), b)))
                 .sorted(Comparator.comparing((Row r) -> r.backup.cluster())
                         .thenComparing(r -> r.backup.id(), Comparator.reverseOrder()))
-                .forEach(r -> table.row(
-                        r.backup.cluster(),
-                        r.backup.id(),
-                        r.location,
-                        r.backup.to().truncatedTo(ChronoUnit.SECONDS),
-                        r.backup.nodes(),
-                        Formats.bytes(r.backup.bytes()),
-                        Formats.bytes(r.backup.newBytes())));
+                .forEach(r -> row(table, r.location, r.backup));
         return table.isEmpty() ? List.of(Line.of("no backups")) : table.lines(width);
+    }
+
+    private static void row(TextTable table, String location, BackupInfo backup) {
+        if (backup.problem() != null) {
+            Line problem = Line.of(Style.BAD, backup.problem());
+            table.row(backup.cluster(), backup.id(), location, "-", "-", "-", "-", problem);
+            return;
+        }
+        table.row(
+                backup.cluster(),
+                backup.id(),
+                location,
+                backup.to().truncatedTo(ChronoUnit.SECONDS),
+                backup.nodes(),
+                Formats.bytes(backup.bytes()),
+                Formats.bytes(backup.newBytes()),
+                "");
     }
 
     public static List<Line> show(String location, BackupInfo.Details details, int width) {

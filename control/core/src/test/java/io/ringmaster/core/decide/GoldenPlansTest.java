@@ -188,7 +188,7 @@ class GoldenPlansTest {
         request("backup-of-second-datacenter", second.view(), "backup", Map.of("to", "main"));
         Map<String, String> wrong = Map.of("to", "../main", "bandwidth", "fast");
         request("backup-refused-parameters", liveInBoth().view(), "backup", wrong);
-        Map<String, String> which = Map.of("to", "main", "backup", "20260101T110000Z-3f9c");
+        Map<String, String> which = Map.of("from", "main", "backup", "20260101T110000Z-3f9c");
         request("backup-verify", liveInBoth().view(), "backup-verify", which);
         request("backup-check", liveInBoth().view(), "backup-check", Map.of("to", "main"));
     }
