@@ -62,9 +62,13 @@ final class FolderRoot {
     /** @throws StoreException if another folder is mounted there since */
     void requireSame(Object before) throws IOException {
         if (!Objects.equals(before, require())) {
-            throw new StoreException(
-                    Reason.UNREACHABLE, "the folder " + folder + " was mounted again in the middle of a request", null);
+            throw changed();
         }
+    }
+
+    StoreException changed() {
+        return new StoreException(
+                Reason.UNREACHABLE, "the folder " + folder + " was unmounted or mounted in the middle of a put", null);
     }
 
     private @Nullable Object key() throws IOException {

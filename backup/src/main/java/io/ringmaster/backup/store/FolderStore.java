@@ -79,9 +79,8 @@ public final class FolderStore implements BackupStore {
                 root.requireSame(before);
             } catch (IOException e) {
                 body.rethrow();
-                StoreException failure = failure("put " + key, e);
-                boolean partIsGone = failure.reason() == Reason.MISSING; // it was on a mount that is not there any more
-                throw partIsGone ? new StoreException(Reason.UNREACHABLE, failure.getMessage(), e) : failure;
+                // a part that is gone was on a mount that is not there any more
+                throw e instanceof NoSuchFileException ? root.changed() : failure("put " + key, e);
             } finally {
                 deleteQuietly(unfinished);
             }

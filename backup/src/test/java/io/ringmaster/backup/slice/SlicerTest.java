@@ -74,13 +74,13 @@ class SlicerTest {
     @Test
     void links_of_one_file_have_one_key() throws Exception {
         Path file = Files.write(directory.resolve("nb-1-big-Data.db"), bytes(10));
-        assertThat(FileKey.of(file).links()).isEqualTo(1);
+        assertThat(FileIdentity.of(file).links()).isEqualTo(1);
         Path link = Files.createLink(directory.resolve("link"), file);
-        assertThat(FileKey.of(link)).isEqualTo(FileKey.of(file));
-        assertThat(FileKey.of(link).links()).isEqualTo(2);
-        assertThat(FileKey.of(Files.write(directory.resolve("other"), bytes(10)))
+        assertThat(FileIdentity.of(link)).isEqualTo(FileIdentity.of(file));
+        assertThat(FileIdentity.of(link).links()).isEqualTo(2);
+        assertThat(FileIdentity.of(Files.write(directory.resolve("other"), bytes(10)))
                         .key())
-                .isNotEqualTo(FileKey.of(file).key());
+                .isNotEqualTo(FileIdentity.of(file).key());
     }
 
     private static byte[] bytes(int size) {

@@ -82,10 +82,11 @@ class FolderStoreTest extends BackupStoreContract {
                 .isThrownBy(() -> mounted.get("a", 0, new byte[1]))
                 .returns(Reason.UNREACHABLE, StoreException::reason);
         assertThatExceptionOfType(StoreException.class)
-                .isThrownBy(() -> mounted.put("c", during(() -> mark(mount))))
+                .isThrownBy(() -> mounted.put("b", Contents.of("x")))
                 .returns(Reason.UNREACHABLE, StoreException::reason);
 
         Path other = Files.move(mount, folder.resolve("other"));
+        mark(other);
         Files.move(folder.resolve("away"), mount);
         assertThatExceptionOfType(StoreException.class)
                 .isThrownBy(() -> mounted.put("d", during(() -> {
@@ -93,7 +94,7 @@ class FolderStoreTest extends BackupStoreContract {
                     FileTree.delete(mount);
                     Files.move(other, mount);
                 })))
-                .withMessageContaining("was mounted again in the middle of a request")
+                .withMessageContaining("was unmounted or mounted in the middle of a put")
                 .returns(Reason.UNREACHABLE, StoreException::reason);
     }
 

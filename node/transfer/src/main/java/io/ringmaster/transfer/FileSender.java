@@ -114,7 +114,7 @@ final class FileSender {
                 if (reads == READS_MOST) {
                     throw changed(link);
                 }
-                if (!bundle.fits(next.size())) {
+                if (!inside.isEmpty() && !bundle.fits(next.size())) {
                     sendBundle(bundle, inside, offsets, buffer);
                 }
                 start = read(bundle, next);

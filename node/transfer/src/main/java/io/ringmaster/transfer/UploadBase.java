@@ -20,7 +20,7 @@ import java.util.Optional;
 
 /**
  * The newest complete backup of the cluster: its blobs need not be sent again. Only those count that the store lists
- * with their sizes, so that a blob that was lost or cut is not handed on from backup to backup. A base that is damaged,
+ * with their sizes, so that a blob that was lost or truncated is not handed on from backup to backup. A base that is damaged,
  * or gone, only makes the upload send more.
  */
 final class UploadBase {
@@ -63,7 +63,7 @@ final class UploadBase {
         objects.list(request.keys().blobs(""), object -> whole[0] += isWhole(object, named, there) ? 1 : 0);
         int lost = named.size() - whole[0];
         if (lost > 0) {
-            System.err.println(request.location() + " has lost or cut " + lost + " of the " + named.size()
+            System.err.println(request.location() + " has lost or truncated " + lost + " of the " + named.size()
                     + " blobs that " + base + " names: sends them again");
         }
     }

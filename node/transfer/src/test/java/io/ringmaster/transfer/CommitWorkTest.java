@@ -49,7 +49,7 @@ class CommitWorkTest {
         nodes.get(2).to = "2026-11-24T04:00:03.500Z";
         upload();
         assertThat(catalogue().backups()).isEmpty();
-        assertThat(commit()).isEqualTo(BACKUP + ", 3 nodes, 15.2 KiB, cut within 3.5 s");
+        assertThat(commit()).isEqualTo(BACKUP + ", 3 nodes, 15.2 KiB, snapshots within 3.5 s");
         ClusterManifest manifest = catalogue().read(BACKUP);
         assertThat(manifest.nodes())
                 .extracting(member -> member.node().toString())

@@ -128,7 +128,9 @@ class BackupCommandTest {
         var details = new BackupInfo.Details(backup(24), "cluster: rides\n", List.of());
         answer("/api/v1/backup-locations/local/backups/rides/dc1-1-0a/20261124T040000Z-3f9c", 200, details);
         assertThat(run("backup", "list", "rides")).isZero();
-        assertThat(out()).containsPattern("20261125T040000Z-3f9c +local .* its .ok has another hash");
+        assertThat(out())
+                .containsPattern("20261125T040000Z-3f9c +local +damaged")
+                .contains("20261125T040000Z-3f9c in local: its .ok has another hash");
         assertThat(run("backup", "show", "rides")).isZero();
         assertThat(out()).contains("20261124T040000Z-3f9c  rides in local");
         assertThat(err()).contains("skips 20261125T040000Z-3f9c in local: its .ok has another hash");

@@ -67,14 +67,16 @@ public record RunTransfer(
         return kind == NodeTask.Kind.BACKUP_CHECK
                 && view.nodesOf(node.cluster()).stream()
                         .filter(n -> !n.id().equals(node) && n.launched())
-                        .anyMatch(n -> n.transfer() != null && n.transfer().kind() == kind && !isOver(view, n));
+                        .anyMatch(n -> isUnderWay(view, n.id(), n.transfer()));
     }
 
-    private static boolean isOver(View view, NodeRecord record) {
-        return view.status(record.id())
-                .map(NodeStatus::transfer)
-                .filter(t -> t.id().equals(record.transfer().id()) && t.state().isOver())
-                .isPresent();
+    private boolean isUnderWay(View view, NodeId other, @Nullable NodeTask check) {
+        return check != null
+                && check.kind() == kind
+                && view.status(other)
+                        .map(NodeStatus::transfer)
+                        .filter(t -> t.id().equals(check.id()) && t.state().isOver())
+                        .isEmpty();
     }
 
     private Verdict failed(View view, String why, Map<String, String> memory) {
