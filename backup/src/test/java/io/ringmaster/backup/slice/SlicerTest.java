@@ -1,12 +1,10 @@
 package io.ringmaster.backup.slice;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.Sha256;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
