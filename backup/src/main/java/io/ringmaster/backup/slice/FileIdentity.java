@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two links with an equal identity are one file with the same bytes: files of sstables are replaced, not overwritten. The
- * time of the last change of the inode is not in it, because each new link changes that.
+ * Two links with an equal identity are one file with the same bytes: files of sstables are replaced, not overwritten.
+ * The time of the last change of the inode is not in it, because each new link changes that.
  *
  * @param size in bytes
  * @param modified in nanoseconds since 1970

@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of a store, which may be a mount. A file in it tells the mounted folder from the empty directory that it is
- * mounted on, where objects would be out of sight of all others, and lost with the machine.
+ * The folder of a store, which may be a mount. A file in it tells the mounted folder from the empty directory below the
+ * mount, where objects would be out of sight of all others, and lost with the machine.
  */
 final class FolderRoot {
     /** A key has no plus sign. */
@@ -52,8 +52,8 @@ final class FolderRoot {
         }
         if (FolderStore.attributes(folder.resolve(MARKER)).isEmpty()) {
             throw absent("the folder " + folder + " has no file " + MARKER
-                    + ", so it is an empty mount point or no location of backups -> mount it, or if it is mounted: touch "
-                    + folder.resolve(MARKER));
+                    + ", so it is an empty mount point or no location of backups"
+                    + " -> mount it, or if it is mounted: touch " + folder.resolve(MARKER));
         }
         seen = true;
         return key;

@@ -359,7 +359,9 @@ class OpenApiContractTest {
         var request = HttpRequest.newBuilder(URI.create(both.get(0).url() + "/api/v1/" + call.path))
                 .header("Authorization", "Bearer " + TestDatacenter.TOKEN)
                 .timeout(Duration.ofSeconds(30))
-                .method(operation.method(), BodyPublishers.ofString(call.body.replace("/FOLDER", directory.toString())));
+                .method(
+                        operation.method(),
+                        BodyPublishers.ofString(call.body.replace("/FOLDER", directory.toString())));
         if (call.ifPlan != null) {
             request.header("If-Plan", call.ifPlan);
         }

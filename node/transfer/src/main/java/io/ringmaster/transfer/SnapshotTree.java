@@ -40,7 +40,7 @@ final class SnapshotTree {
             return key.size();
         }
 
-        /** The file as it is now: Cassandra appends to TOC.txt when an index is built, and the snapshot has the same file. */
+        /** The file as it is now: an index that is built changes TOC.txt, which the snapshot has as a link. */
         Link now() throws IOException {
             FileIdentity.Linked linked = FileIdentity.of(path);
             return new Link(path, table, name, linked.key(), linked.links());

@@ -20,8 +20,8 @@ import java.util.Optional;
 
 /**
  * The newest complete backup of the cluster: its blobs need not be sent again. Only those count that the store lists
- * with their sizes, so that a blob that was lost or truncated is not handed on from backup to backup. A base that is damaged,
- * or gone, only makes the upload send more.
+ * with their sizes, so that a blob that was lost or truncated is not handed on from backup to backup. A base that is
+ * damaged, or gone, only makes the upload send more.
  */
 final class UploadBase {
     /** A replaced node has the data of others; their lists take memory. */

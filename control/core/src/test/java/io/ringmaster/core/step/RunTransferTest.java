@@ -116,7 +116,8 @@ class RunTransferTest {
         Verdict.Do failed = (Verdict.Do) check(scene, 0, Map.of());
         assertThat(failed.reason()).isEqualTo("backup-check of rides/dc1/node-0 failed: no room");
         scene.after(failed.changes());
-        assertThat(Verdicts.line(check(scene, 0, failed.memory()))).startsWith("wait: backup-check of rides/dc1/node-0");
+        assertThat(Verdicts.line(check(scene, 0, failed.memory())))
+                .startsWith("wait: backup-check of rides/dc1/node-0");
         scene.transfer(1, State.FAILED, 0, 0, "wrong key");
         Verdict.Do second = (Verdict.Do) check(scene, 1, Map.of());
         scene.after(second.changes());

@@ -91,8 +91,10 @@ public final class TransferKeeper {
         if (program == null) {
             fail(wanted, "the transfer program is not installed beside the executor; run ./dev build");
         } else if (locations == null) {
-            fail(wanted, "this node gets no locations of backups: set backup_locations in server.yaml, or on Kubernetes the setting"
-                    + " backup_locations_secret of the pool");
+            fail(
+                    wanted,
+                    "this node gets no locations of backups: set backup_locations in server.yaml, or on Kubernetes"
+                            + " backup_locations_secret of its pool, and restart the node");
         } else if (backoff.remaining(Instant.now()).isZero()) {
             start(wanted, program.command(preset), locations);
         }

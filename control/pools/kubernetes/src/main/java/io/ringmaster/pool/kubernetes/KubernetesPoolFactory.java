@@ -14,7 +14,8 @@ import java.util.function.Supplier;
 /**
  * Reads {@code pool.kubernetes}: {@code namespace}, {@code image} and {@code storage_class}, and optional {@code
  * kubeconfig}, {@code context}, {@code machines}, {@code rack_label}, {@code image_pull_policy}, {@code
- * backup_locations_secret} and {@code disk_per_machine}. Uses no class of the Kubernetes client, because every server loads all factories.
+ * backup_locations_secret} and {@code disk_per_machine}. Uses no class of the Kubernetes client, because every server
+ * loads all factories.
  */
 public final class KubernetesPoolFactory implements PoolFactory {
     private static final String ZONE = "topology.kubernetes.io/zone";
