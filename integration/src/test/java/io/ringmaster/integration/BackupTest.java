@@ -156,7 +156,7 @@ class BackupTest {
     private static void verifyNewest() {
         String id = newest().id();
         playground.run(
-                "backup", "verify", "rides", "--to", "local", "--backup", id, "--level", "bytes", "--yes", "--wait");
+                "backup", "verify", "rides", "--from", "local", "--backup", id, "--level", "bytes", "--yes", "--wait");
     }
 
     private static Set<String> rows(CqlSession session, String table) {

@@ -110,7 +110,7 @@ class S3FaultsTest {
                 request.answer("200 OK", "");
             }
         });
-        new PatientStore(store, Duration.ofSeconds(20)).put("key", Contents.of("x"));
+        new RetryingStore(store, Duration.ofSeconds(20)).put("key", Contents.of("x"));
         assertThat(endpoint.requests("PUT")).hasSize(6);
     }
 

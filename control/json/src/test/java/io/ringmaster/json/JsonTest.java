@@ -119,7 +119,7 @@ class JsonTest {
     void records_of_servers_without_restores_are_of_clusters_that_start_empty() {
         RestoreSource source = new RestoreSource("main", new ClusterName("old"), "dc1-1", "20261124T040000Z-3f9c");
         RestoreOrigin.Node node =
-                new RestoreOrigin.Node(NodeId.of("old/dc1/node-0"), new RackName("r1"), List.of("-7"), 1, "hash");
+                new RestoreOrigin.Node(NodeId.of("old/dc1/node-0"), new RackName("r1"), List.of("-7"), 1, "hash", true);
         SpecRecord restored = SpecRecordBuilder.builder(spec(2, "dc1-2"))
                 .spec(spec(2, "dc1-2").spec().with(source))
                 .origin(new RestoreOrigin("5.0.9", AT, true, List.of(new DatacenterName("dc1")), List.of(node)))

@@ -139,6 +139,6 @@ final class CommitWork implements Work {
     private static String message(ClusterManifest manifest) {
         Cut cut = manifest.cut();
         return manifest.id() + ", " + manifest.nodes().size() + " nodes, " + Size.text(manifest.bytes())
-                + ", cut within " + Duration.between(cut.from(), cut.to()).toMillis() / 1000.0 + " s";
+                + ", snapshots within " + Duration.between(cut.from(), cut.to()).toMillis() / 1000.0 + " s";
     }
 }

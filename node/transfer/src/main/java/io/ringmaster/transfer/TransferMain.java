@@ -1,7 +1,7 @@
 package io.ringmaster.transfer;
 
 import io.ringmaster.backup.store.BackupStore;
-import io.ringmaster.backup.store.PatientStore;
+import io.ringmaster.backup.store.RetryingStore;
 import io.ringmaster.json.Json;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -66,8 +66,8 @@ public final class TransferMain {
     }
 
     private static Optional<String> outage(String location, BackupStore store) {
-        return store instanceof PatientStore patient
-                ? patient.outage()
+        return store instanceof RetryingStore retrying
+                ? retrying.outage()
                         .map(outage -> location + " does not answer since " + minute(outage.since()) + " ("
                                 + outage.last().getMessage() + "); tries until " + minute(outage.until()))
                 : Optional.empty();

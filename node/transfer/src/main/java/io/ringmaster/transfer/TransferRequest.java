@@ -47,6 +47,16 @@ record TransferRequest(NodeTask task, NodeId node, String volume, String locatio
         return value;
     }
 
+    /** Whether the node of an upload has rows of ranges that it does not own any more. */
+    boolean needsCleanup() {
+        return Boolean.parseBoolean(task.args().get("needs_cleanup"));
+    }
+
+    /** Whether an upload sends all of its data, also what the location has. */
+    boolean isFull() {
+        return Boolean.parseBoolean(task.args().get("full"));
+    }
+
     /** The limit of {@code bandwidth} in bytes a second; none if it is 0 or missing. */
     RateLimit limit() {
         return new RateLimit(Long.parseLong(task.args().getOrDefault("bandwidth", "0")));

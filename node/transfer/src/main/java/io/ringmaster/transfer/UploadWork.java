@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a snapshot: first the blobs that the base, the newest complete backup, does not name, then the list of all
- * files, and the manifest of the node last.
+ * files, and the manifest of the node last. A full upload has no base.
  *
  * <p>The intent is put first, and epoch and base are read after it. A collection takes its epoch first, and deletes
  * intents after that, so one that did not see this intent has an epoch that the new blobs carry, and one that saw it
@@ -83,7 +83,10 @@ final class UploadWork implements Work {
             RepositoryFile.require(store, keys);
             store.put(intent, Content.of(new byte[0], 0, Sha256.of(new byte[0])));
             long epoch = Epochs.current(store, keys);
-            var start = new Start(epoch, new UploadBase(request, store).newest().orElse(null));
+            BackupId base = request.isFull()
+                    ? null
+                    : new UploadBase(request, store).newest().orElse(null);
+            var start = new Start(epoch, base);
             journal.start(start);
             return start;
         }
@@ -103,6 +106,10 @@ final class UploadWork implements Work {
         }
     }
 
+    private KnownHashes known() throws IOException {
+        return request.isFull() ? new KnownHashes() : files.known();
+    }
+
     private void sendFiles(UploadJournal journal, UploadState before, Start start, SnapshotTree tree, BlobTable there)
             throws IOException, InterruptedException {
         List<List<Link>> groups = tree.groups(before::isStored);
@@ -110,7 +117,7 @@ final class UploadWork implements Work {
         progress.total(before.bytes() + left);
         progress.add(before.bytes());
         progress.stage("sends what " + request.location() + " lacks");
-        var sender = new FileSender(request, store, journal, start.epoch(), there, files.known(), progress);
+        var sender = new FileSender(request, store, journal, start.epoch(), there, known(), progress);
         TransferThreads.run(threads, pool -> {
             for (List<Link> group : groups) {
                 pool.add(buffer -> sender.send(group, buffer));

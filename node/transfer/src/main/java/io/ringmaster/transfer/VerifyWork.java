@@ -54,7 +54,7 @@ final class VerifyWork implements Work {
         this.keys = request.keys();
         this.backup = request.backup();
         this.directory = request.files().resolve("verify").resolve(backup.value());
-        this.faults = new VerifyFaults(request.location());
+        this.faults = new VerifyFaults(request);
     }
 
     @Override

@@ -85,10 +85,45 @@ class DamageTest {
         assertThat(verify("objects")).contains("all blobs are there");
         assertThatThrownBy(() -> verify("bytes"))
                 .hasMessageContaining("1 blobs in main are damaged: " + blob.brief())
-                .hasMessageContaining("nb-1-big-Data.db of trips.place of dc1.node-0: hash differs");
+                .hasMessageContaining("nb-1-big-Data.db of trips.place of dc1.node-0: hash differs")
+                .hasMessageContaining("-> ringmaster backup create rides --to main --full");
         assertThatThrownBy(this::fetch)
                 .hasMessage("blob " + blob.brief() + " of nb-1-big-Data.db of trips.place: hash differs in main");
         assertThat(target.fetched(BACKUP)).doesNotContainKey(TestNode.TABLE + "/nb-1-big-Data.db");
+    }
+
+    @Test
+    void a_blob_that_the_store_lost_or_cut_is_sent_again_and_heals_the_backups_before() throws Exception {
+        byte[] whole = store.objects.remove(KEYS.blob(dataSlice(0)));
+        store.objects.put(KEYS.blob(dataSlice(1)), new byte[1]);
+        backUpAgain("20261124T050000Z-0002", Map.of());
+        assertThat(store.objects.get(KEYS.blob(dataSlice(0)))).isEqualTo(whole);
+        assertThat(verify("bytes")).contains("have their hashes");
+        fetch();
+        assertThat(target.fetched(BACKUP)).containsExactlyInAnyOrderEntriesOf(files);
+    }
+
+    @Test
+    void a_full_backup_takes_nothing_from_those_before() throws Exception {
+        store.objects.get(KEYS.blob(dataSlice(1)))[2] ^= 4;
+        String inherits = backUpAgain("20261124T050000Z-0002", Map.of());
+        assertThat(inherits).endsWith("sent 0 B");
+        assertThatThrownBy(() -> verify("bytes")).hasMessageContaining("hash differs");
+        store.objects.put(KEYS.epoch(7), new byte[0]);
+        BackupId full = new BackupId("20261124T060000Z-0003");
+        assertThat(backUpAgain(full.value(), Map.of("full", "true"))).endsWith("sent 16.0 MiB");
+        hash = new Catalogue(store, KEYS).read(full).nodes().get(0).manifest();
+        target.fetch(store, full, SOURCE, hash).run();
+        assertThat(target.fetched(full)).containsExactlyInAnyOrderEntriesOf(files);
+    }
+
+    private String backUpAgain(String id, Map<String, String> more) throws Exception {
+        BackupId backup = new BackupId(id);
+        node.takeSnapshot(backup);
+        TransferRequest request = node.request(Kind.BACKUP_UPLOAD, backup, more);
+        String message = new UploadWork(request, store, new TransferProgress(), 1).run();
+        node.commit(store, backup, 1);
+        return message;
     }
 
     @Test
@@ -190,6 +225,7 @@ class DamageTest {
                 sound.cassandra(),
                 sound.cut(),
                 sound.schemaVersion(),
+                sound.needsCleanup(),
                 sound.ring(),
                 1L << 50,
                 1,

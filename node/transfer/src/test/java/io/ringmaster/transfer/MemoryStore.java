@@ -17,6 +17,7 @@ import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 
 /** A store in memory that notes its requests, and at one of them may throw what a killed process never sees. */
 final class MemoryStore implements BackupStore {
@@ -38,6 +39,11 @@ final class MemoryStore implements BackupStore {
     Instant now = Instant.EPOCH;
 
     private final Map<String, Instant> modified = new ConcurrentHashMap<>();
+
+    /** Runs once, before the first blob is put. */
+    @Nullable
+    Runnable beforeBlob;
+
     private int killAt = Integer.MAX_VALUE;
     private boolean killAfter;
 
@@ -98,6 +104,11 @@ final class MemoryStore implements BackupStore {
     @Override
     public void put(String key, Content content) throws IOException {
         boolean last = isLast("put " + key);
+        Runnable first = beforeBlob;
+        if (first != null && key.contains("/blobs/")) {
+            beforeBlob = null;
+            first.run();
+        }
         try (InputStream in = content.open()) {
             byte[] bytes = in.readAllBytes();
             if (bytes.length != content.length()) {

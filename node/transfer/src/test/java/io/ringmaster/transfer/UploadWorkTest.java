@@ -11,6 +11,8 @@ import io.ringmaster.host.FileTree;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -212,6 +214,42 @@ class UploadWorkTest {
                         .tables());
         assertThat(tree.groups(path -> false).get(0))
                 .allMatch(link -> link.name().startsWith("nb-2-big-"));
+    }
+
+    @Test
+    void an_index_that_is_built_during_the_upload_changes_the_list_of_components_and_nothing_else() throws Exception {
+        Path table = node.volume.resolve("data").resolve(TestNode.TABLE);
+        Path toc = Files.writeString(table.resolve("nb-2-big-TOC.txt"), "Data.db\n");
+        node.takeSnapshot(FIRST);
+        Map<String, byte[]> files = node.files();
+        String components = "Data.db\nSAI+aa+by_rider+Meta.db\n";
+        files.put(TestNode.TABLE + "/nb-2-big-TOC.txt", components.getBytes(StandardCharsets.UTF_8));
+        store.beforeBlob = () -> { // of the first sstable
+            write(table.resolve("nb-2-big-SAI+aa+by_rider+Meta.db"), "an index");
+            write(toc, components);
+        };
+        node.upload(store, FIRST);
+        node.commit(store, FIRST, 1);
+        TestNode target = new TestNode(directory.resolve("target"), 0);
+        target.fetch(store, FIRST, NodeName.of(node.id), manifestHash(FIRST)).run();
+        assertThat(target.fetched(FIRST)).containsExactlyInAnyOrderEntriesOf(files);
+    }
+
+    @Test
+    void a_large_file_that_changes_is_named() throws Exception {
+        node.takeSnapshot(FIRST);
+        Path large = node.volume.resolve("data").resolve(TestNode.ENGINE_TABLE + "/000012.sst");
+        store.beforeBlob = () -> write(large, "other bytes");
+        assertThatThrownBy(() -> node.upload(store, FIRST))
+                .hasMessageContaining("000012.sst changes while it is read -> run the backup again");
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Test

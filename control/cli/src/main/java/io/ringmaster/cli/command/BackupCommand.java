@@ -31,7 +31,7 @@ import picocli.CommandLine.ParentCommand;
             "  ringmaster backup location list                       where backups can go",
             "  ringmaster backup create rides --to local --wait      create --help lists the options",
             "  ringmaster backup list rides",
-            "  ringmaster backup verify rides --to local --backup 20261124T040000Z-3f9c --wait",
+            "  ringmaster backup verify rides --from local --backup 20261124T040000Z-3f9c --wait",
             "  ringmaster backup delete rides 20261124T040000Z-3f9c --from local --dry-run"
         })
 public final class BackupCommand {
@@ -103,7 +103,7 @@ public final class BackupCommand {
                     String from,
             @Mixin DeleteOptions options)
             throws InterruptedException {
-        var ask = new OperationAsk(Map.of("to", from, "backups", String.join(",", ids)), options.why);
+        var ask = new OperationAsk(Map.of("from", from, "backups", String.join(",", ids)), options.why);
         new ConfirmedOperation(root.session(), cluster, OperationNames.BACKUP_DELETE, ask)
                 .run(options, options.allowSilentPeers, Optional.empty());
     }

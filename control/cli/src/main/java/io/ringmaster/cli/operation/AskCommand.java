@@ -6,6 +6,8 @@ import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.request.ParamKind;
+import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
 import java.util.Map;
@@ -64,6 +66,8 @@ final class AskCommand implements Callable<Integer> {
                 .forEach(p -> spec.addOption(OptionSpec.builder(options(p))
                         .paramLabel(p.form())
                         .type(String.class)
+                        .arity(p.kind() == ParamKind.FLAG ? "0..1" : "1")
+                        .fallbackValue("true")
                         .required(p.required())
                         .description(Character.toUpperCase(p.help().charAt(0))
                                 + p.help().substring(1) + ".")

@@ -128,6 +128,25 @@ class BackupCommandTest {
     }
 
     @Test
+    void a_damaged_backup_is_listed_with_its_problem_and_the_newest_sound_one_is_taken() {
+        Instant at = Instant.parse("2026-11-25T04:00:00Z");
+        var damaged = BackupInfo.damaged(RIDES, "dc1-1-0a", "20261125T040000Z-3f9c", at, "its .ok has another hash");
+        server.removeContext("/api/v1/backup-locations/local/backups");
+        answer("/api/v1/backup-locations/local/backups", 200, List.of(damaged, backup(24)));
+        var details = new BackupInfo.Details(backup(24), "cluster: rides\n", List.of());
+        answer("/api/v1/backup-locations/local/backups/rides/dc1-1-0a/20261124T040000Z-3f9c", 200, details);
+        assertThat(run("backup", "list", "rides")).isZero();
+        assertThat(out())
+                .containsPattern("20261125T040000Z-3f9c +local +damaged")
+                .contains("20261125T040000Z-3f9c in local: its .ok has another hash");
+        assertThat(run("backup", "show", "rides")).isZero();
+        assertThat(out()).contains("20261124T040000Z-3f9c  rides in local");
+        assertThat(err()).contains("skips 20261125T040000Z-3f9c in local: its .ok has another hash");
+        assertThat(run("backup", "show", "rides", "20261125T040000Z-3f9c")).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(err()).contains("rides has no undamaged backup 20261125T040000Z-3f9c in local");
+    }
+
+    @Test
     void the_newest_backup_is_shown_unless_one_is_named() {
         var details = new BackupInfo.Details(
                 backup(24),
@@ -172,7 +191,7 @@ class BackupCommandTest {
 
     @Test
     void backups_are_deleted_by_their_ids_from_the_location_that_is_named() {
-        var params = Map.of("to", "local", "backups", OLD + "," + OLDER);
+        var params = Map.of("from", "local", "backups", OLD + "," + OLDER);
         var request = new Request(
                 RequestId.of("dc1-r7"),
                 RIDES,
@@ -192,7 +211,7 @@ class BackupCommandTest {
                 .singleElement()
                 .asString()
                 .startsWith("POST " + DELETE + "?dryRun=true")
-                .contains("\"to\":\"local\"", "\"backups\":\"" + OLD + "," + OLDER + "\"");
+                .contains("\"from\":\"local\"", "\"backups\":\"" + OLD + "," + OLDER + "\"");
         assertThat(run("backup", "delete", "rides", OLD, OLDER, "--from", "local", "--yes", "-o", "json"))
                 .isZero();
         assertThat(asked).hasSize(3);

@@ -19,6 +19,7 @@ import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -45,6 +46,12 @@ public final class Backup implements Operation {
     public static final String KEEP_DAILY = BackupParams.KEEP_DAILY.name();
 
     private static final String BACKUP = "backup";
+    private static final Param FULL = new Param(
+            "full",
+            "true|false",
+            false,
+            "send all data, also what the location has: after a backup was found damaged",
+            ParamKind.FLAG);
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -65,7 +72,8 @@ public final class Backup implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(BackupParams.TO, BackupParams.BANDWIDTH, BackupParams.KEEP_LAST, BackupParams.KEEP_DAILY);
+        return List.of(
+                BackupParams.TO, BackupParams.BANDWIDTH, BackupParams.KEEP_LAST, BackupParams.KEEP_DAILY, FULL);
     }
 
     /** Chooses the id of the backup, which is the same in all datacenters: {@code 20261124T040000Z-3f9c}. */
@@ -96,7 +104,7 @@ public final class Backup implements Operation {
                 Phase.Strategy.PARALLEL,
                 nodes,
                 n -> RunTask.requested(n.id(), NodeTask.Kind.BACKUP_SNAPSHOT, Map.of(BACKUP, id), silent)));
-        phases.add(NodeSelector.phase("upload", Phase.Strategy.PARALLEL, nodes, n -> upload(n, args)));
+        phases.add(NodeSelector.phase("upload", Phase.Strategy.PARALLEL, nodes, n -> upload(n, args, isFull(params))));
         SpecRecord spec = view.targetSpec(cluster).orElseThrow();
         if (spec.spec().datacenterNames().get(0).equals(view.datacenter())) {
             phases.add(Steps.phase(
@@ -110,8 +118,15 @@ public final class Backup implements Operation {
         return NodeSelector.draft(view, cluster, phases, notes(view, params, nodes));
     }
 
-    private static RunTransfer upload(NodeRecord node, Map<String, String> common) {
+    private static boolean isFull(Map<String, String> params) {
+        return Boolean.parseBoolean(params.get(FULL.name()));
+    }
+
+    private static RunTransfer upload(NodeRecord node, Map<String, String> common, boolean full) {
         Map<String, String> args = new TreeMap<>(common);
+        if (full) {
+            args.put(FULL.name(), "true");
+        }
         args.put("needs_cleanup", Boolean.toString(node.needsCleanup()));
         return new RunTransfer(node.id(), NodeTask.Kind.BACKUP_UPLOAD, args, false);
     }
@@ -156,8 +171,9 @@ public final class Backup implements Operation {
         List<String> notes = new ArrayList<>(List.of(
                 "all nodes take a snapshot at the same time: hard links, which cost no space until a compaction"
                         + " replaces their files; a repair is interrupted for it and continues",
-                "each node then sends the files that " + params.get(BackupParams.TO.name())
-                        + " lacks, of " + DataSize.text(view, nodes)
+                (isFull(params) ? "each node then sends all files to " : "each node then sends the files that ")
+                        + params.get(BackupParams.TO.name())
+                        + (isFull(params) ? ", " : " lacks, of ") + DataSize.text(view, nodes)
                         + (bandwidth == null ? ", as fast as it can" : ", at most " + bandwidth),
                 "every node keeps serving, and deploys, restarts and repairs do not wait for it",
                 "a failure or an abort leaves no backup; the backups before it stay as they are"));

@@ -47,7 +47,7 @@ public final class BackupDelete implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(BackupParams.TO, IDS);
+        return List.of(BackupParams.FROM, IDS);
     }
 
     /** The ids in the parameters of a request. */
@@ -60,7 +60,7 @@ public final class BackupDelete implements Operation {
 
     @Override
     public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
-        List<Problem> problems = new ArrayList<>(BackupParams.problems(view, cluster, params));
+        List<Problem> problems = new ArrayList<>(BackupParams.problems(view, cluster, params, BackupParams.FROM));
         ids(params).stream()
                 .filter(id -> !ID.matcher(id).matches())
                 .forEach(id -> problems.add(Problem.field(
@@ -77,16 +77,16 @@ public final class BackupDelete implements Operation {
                     "a node of " + spec.spec().datacenterNames().get(0) + " deletes the backups");
         }
         List<String> ids = ids(params);
-        Map<String, String> args = BackupParams.transferArgs(view, cluster, params);
+        Map<String, String> args = BackupParams.transferArgs(view, cluster, params, BackupParams.FROM);
         args.put("delete", String.join(",", ids));
-        String to = Objects.requireNonNull(params.get(BackupParams.TO.name()), "a required parameter");
+        String from = Objects.requireNonNull(params.get(BackupParams.FROM.name()), "a required parameter");
         return NodeSelector.draft(
                 view,
                 cluster,
                 List.of(Steps.phase(
                         "delete", Phase.Strategy.SERIAL, Stream.of(new CollectBackups(cluster, args, false)))),
                 List.of(
-                        "deletes from " + to + ": " + String.join(", ", ids),
+                        "deletes from " + from + ": " + String.join(", ", ids),
                         "the other backups stay whole: what they share with these is not deleted",
                         "what is deleted cannot be brought back"));
     }

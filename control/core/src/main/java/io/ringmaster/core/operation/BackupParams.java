@@ -7,6 +7,7 @@ import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.LocationName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.ParamKind;
 import io.ringmaster.model.spec.Size;
@@ -23,6 +24,8 @@ import java.util.stream.Stream;
 final class BackupParams {
     static final Param TO =
             new Param("to", "LOCATION", true, "the location of the backups, by its name", ParamKind.LOCATION);
+    static final Param FROM =
+            new Param("from", TO.form(), true, "the location of the backup, by its name", ParamKind.LOCATION);
     static final Param BANDWIDTH = new Param(
             "bandwidth",
             "100MiB/s",
@@ -44,17 +47,25 @@ final class BackupParams {
             ParamKind.NUMBER);
 
     private static final Pattern KEPT = Pattern.compile("\\d{1,5}");
-    private static final Pattern LOCATION = Pattern.compile("[a-z][a-z0-9-]{0,47}");
     private static final String PER_SECOND = "/s";
 
     private BackupParams() {}
 
-    /** Values that are malformed, and a cluster whose nodes do not run. */
+    /** The problems of an operation that writes to a location. */
     static List<Problem> problems(View view, ClusterName cluster, Map<String, String> params) {
+        return problems(view, cluster, params, TO);
+    }
+
+    /**
+     * Values that are malformed, and a cluster whose nodes do not run.
+     *
+     * @param location the parameter that names the location
+     */
+    static List<Problem> problems(View view, ClusterName cluster, Map<String, String> params, Param location) {
         List<Problem> problems = new ArrayList<>();
-        String to = params.getOrDefault(TO.name(), "");
-        if (!LOCATION.matcher(to).matches()) {
-            problems.add(wrong(TO, to, "must be the name of a location"));
+        String name = params.getOrDefault(location.name(), "");
+        if (!LocationName.isName(name)) {
+            problems.add(wrong(location, name, "must be the name of a location"));
         }
         String bandwidth = params.get(BANDWIDTH.name());
         if (bandwidth != null && bytesPerSecond(bandwidth) <= 0) {
@@ -95,10 +106,20 @@ final class BackupParams {
                 : 0;
     }
 
-    /** What every transfer needs: the location, the repository in it and, where there is one, the limit of its rate. */
+    /** The arguments of a transfer that writes to a location. */
     static Map<String, String> transferArgs(View view, ClusterName cluster, Map<String, String> params) {
+        return transferArgs(view, cluster, params, TO);
+    }
+
+    /**
+     * What every transfer needs: the location, the repository in it and, where there is one, the limit of its rate.
+     *
+     * @param location the parameter that names the location
+     */
+    static Map<String, String> transferArgs(
+            View view, ClusterName cluster, Map<String, String> params, Param location) {
         Map<String, String> args = new TreeMap<>();
-        args.put("to", Objects.requireNonNull(params.get(TO.name()), "a required parameter"));
+        args.put("to", Objects.requireNonNull(params.get(location.name()), "a required parameter"));
         args.put("cluster", cluster.value());
         // records of older servers have none
         args.put(

@@ -140,6 +140,23 @@ class BackupPlanTest {
                 .containsEntry("transfer.bandwidth", "104857600");
     }
 
+    @Test
+    void a_full_backup_lets_each_node_send_everything() {
+        View view = live().view();
+        assertThat(first(plan(view, Map.of("to", "main")), "upload").args()).doesNotContainKey("transfer.full");
+        assertThat(first(plan(view, Map.of("to", "main", "full", "true")), "upload").args())
+                .containsEntry("transfer.full", "true");
+    }
+
+    @Test
+    void a_verification_reads_from_a_location() {
+        Map<String, String> params = Map.of("from", "main", "backup", "20260101T120000Z-3f9c");
+        Planned planned = new BackupVerify().plan(live().view(), Scene.RIDES, params);
+        assertThat(planned.toString()).contains("to=main");
+        Planned refused = new BackupVerify().plan(live().view(), Scene.RIDES, Map.of("from", "Main"));
+        assertThat(((Planned.Refused) refused).problems()).extracting(Problem::field).contains("from");
+    }
+
     @ParameterizedTest
     @CsvSource({"../main, 1MiB/s, to", "'', 1MiB/s, to", "main, fast, bandwidth", "main, 0MiB/s, bandwidth"})
     void a_wrong_value_is_refused_with_its_field(String to, String bandwidth, String field) {

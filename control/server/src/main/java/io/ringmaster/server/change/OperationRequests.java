@@ -108,11 +108,11 @@ public final class OperationRequests {
     /** Where the node is that deletes: the servers of other datacenters may not reach the location. */
     private void requireDeletable(View view, SpecRecord spec, String operation, Map<String, String> params) {
         boolean here = spec.spec().datacenterNames().get(0).equals(view.datacenter());
-        String to = params.get("to");
+        String from = params.get("from");
         // records of older servers have none
         String incarnation = Objects.requireNonNullElse(spec.incarnation(), "first");
-        if (operation.equals(BackupDelete.NAME) && here && to != null) {
-            deletion.require(to, new RepositoryKeys(spec.cluster(), incarnation), BackupDelete.ids(params));
+        if (operation.equals(BackupDelete.NAME) && here && from != null) {
+            deletion.require(from, new RepositoryKeys(spec.cluster(), incarnation), BackupDelete.ids(params));
         }
     }
 

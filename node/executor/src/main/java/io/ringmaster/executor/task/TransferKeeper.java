@@ -91,7 +91,10 @@ public final class TransferKeeper {
         if (program == null) {
             fail(wanted, "the transfer program is not installed beside the executor; run ./dev build");
         } else if (locations == null) {
-            fail(wanted, "the server names no directory of locations; set backup_locations in its configuration");
+            fail(
+                    wanted,
+                    "this node gets no locations of backups: set backup_locations in server.yaml, or on Kubernetes"
+                            + " backup_locations_secret of its pool, and restart the node");
         } else if (backoff.remaining(Instant.now()).isZero()) {
             start(wanted, program.command(preset), locations);
         }
@@ -138,7 +141,7 @@ public final class TransferKeeper {
             deaths = 0;
             backoff.reset();
         }
-        doneBefore = done;
+        doneBefore = Math.max(doneBefore, done); // one that starts from 0 each time achieves nothing
         deaths++;
         backoff.ended(Instant.now(), Duration.ZERO);
         Log.info("the program of the " + task.kind().label() + " " + task.id() + " ended: " + how);

@@ -126,6 +126,17 @@ class TransferKeeperTest {
     }
 
     @Test
+    void a_program_that_does_the_same_part_before_each_death_makes_no_progress() throws Exception {
+        keeper = keeper(3);
+        // 5, then 2 and 4 in turn
+        fake.does("if [ -e odd ]; then rm odd; report RUNNING 4; elif [ -e once ]; then : > odd; report RUNNING 2;"
+                + " else : > once; report RUNNING 5; fi; exit 3");
+        advance(UPLOAD, () -> keeper.status(UPLOAD) != null && status().state() == State.FAILED);
+        assertThat(status().message()).startsWith("its program ended 3 times without any progress");
+        assertThat(fake.pids()).hasSize(3);
+    }
+
+    @Test
     void what_is_no_report_goes_to_the_log_and_reports_of_another_task_do_not_count() throws Exception {
         fake.does("echo hello; id=other; report DONE 10; id=" + UPLOAD.id() + "; report DONE 9; report RUNNING 1");
         advance(UPLOAD, () -> has(State.DONE, 9));
@@ -160,7 +171,7 @@ class TransferKeeperTest {
         var nowhere = new TransferProgram(program.java(), program.jars(), null);
         keeper = new TransferKeeper(files, NODE, nowhere, () -> {});
         keeper.advance(next, Preset.PRODUCTION);
-        assertThat(keeper.status(next).message()).contains("backup_locations");
+        assertThat(keeper.status(next).message()).contains("backup_locations", "backup_locations_secret");
     }
 
     @Test

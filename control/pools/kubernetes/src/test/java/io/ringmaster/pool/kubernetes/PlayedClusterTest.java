@@ -63,6 +63,7 @@ class PlayedClusterTest {
                 s.image(),
                 s.imagePullPolicy(),
                 s.storageClass(),
+                s.locationsSecret(),
                 s.diskBytes()));
     }
 
