@@ -36,6 +36,13 @@ import java.util.stream.Stream;
 public final class Backup implements Operation {
     public static final String NAME = "backup";
 
+    /** The parameter with the name of the location. */
+    public static final String TO = BackupParams.TO.name();
+
+    public static final String BANDWIDTH = BackupParams.BANDWIDTH.name();
+    public static final String KEEP_LAST = BackupParams.KEEP_LAST.name();
+    public static final String KEEP_DAILY = BackupParams.KEEP_DAILY.name();
+
     private static final String BACKUP = "backup";
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
@@ -57,7 +64,7 @@ public final class Backup implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(BackupParams.TO, BackupParams.BANDWIDTH);
+        return List.of(BackupParams.TO, BackupParams.BANDWIDTH, BackupParams.KEEP_LAST, BackupParams.KEEP_DAILY);
     }
 
     /** Chooses the id of the backup, which is the same in all datacenters: {@code 20261124T040000Z-3f9c}. */

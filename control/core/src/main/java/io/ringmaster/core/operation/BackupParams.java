@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -29,6 +30,20 @@ final class BackupParams {
             "the most that each node reads or sends per second; default: no limit",
             ParamKind.RATE);
 
+    static final Param KEEP_LAST = new Param(
+            "keep_last",
+            "N",
+            false,
+            "afterwards delete the older backups, but for this number of newest ones; default: keep all",
+            ParamKind.NUMBER);
+    static final Param KEEP_DAILY = new Param(
+            "keep_daily",
+            "N",
+            false,
+            "with keep_last: also keep the newest backup of each of this number of days; default: 0",
+            ParamKind.NUMBER);
+
+    private static final Pattern KEPT = Pattern.compile("\\d{1,5}");
     private static final Pattern LOCATION = Pattern.compile("[a-z][a-z0-9-]{0,47}");
     private static final String PER_SECOND = "/s";
 
@@ -45,10 +60,21 @@ final class BackupParams {
         if (bandwidth != null && bytesPerSecond(bandwidth) <= 0) {
             problems.add(wrong(BANDWIDTH, bandwidth, "must be a rate in KiB/s, MiB/s or GiB/s, such as 100MiB/s"));
         }
+        kept(params, KEEP_LAST, 1).ifPresent(problems::add);
+        kept(params, KEEP_DAILY, 0).ifPresent(problems::add);
+        if (params.containsKey(KEEP_DAILY.name()) && !params.containsKey(KEEP_LAST.name())) {
+            problems.add(Problem.field(ErrorCode.REQUEST_INVALID, KEEP_DAILY.name(), "needs " + KEEP_LAST.name()));
+        }
         if (OperationLock.isStopped(view, cluster)) {
             problems.add(Problem.of(ErrorCode.CLUSTER_BUSY, cluster + " is stopped", Advice.startCluster(cluster)));
         }
         return problems;
+    }
+
+    private static Optional<Problem> kept(Map<String, String> params, Param param, int min) {
+        return Optional.ofNullable(params.get(param.name()))
+                .filter(text -> !KEPT.matcher(text).matches() || Integer.parseInt(text) < min)
+                .map(text -> wrong(param, text, "must be a whole number from " + min + " to 99999"));
     }
 
     private static Problem wrong(Param param, String value, String wanted) {
