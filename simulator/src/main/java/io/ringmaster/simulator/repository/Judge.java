@@ -35,6 +35,11 @@ final class Judge {
         this.readers = new ReadersJudge(clock);
     }
 
+    /** Whether an upload ever started. */
+    boolean hasRepository() {
+        return objects.contains(KEYS.repositoryFile());
+    }
+
     /** The newest one is last. */
     NavigableMap<BackupId, Set<String>> complete() {
         return complete;

@@ -121,12 +121,16 @@ final class RepositoryServer {
                 "nodes", String.join(",", RepositoryNodes.NAMES), "datacenters", "dc1", "spec", "name: rides");
         Actor first = start(operation, Kind.BACKUP_COMMIT, newDirectory(), id, arguments);
         schedule.await(self, schedule.faults().pauseMillis(), first::isOver);
-        if (first.isOver()) {
-            return first.hasSucceeded();
+        boolean committed = first.hasSucceeded();
+        if (!first.isOver()) {
+            Actor second = start(operation, Kind.BACKUP_COMMIT, newDirectory(), id, arguments);
+            schedule.await(self, Schedule.FOREVER_MILLIS, () -> first.isOver() || second.isOver());
+            committed = first.hasSucceeded() || second.hasSucceeded();
         }
-        Actor second = start(operation, Kind.BACKUP_COMMIT, newDirectory(), id, arguments);
-        schedule.await(self, Schedule.FOREVER_MILLIS, () -> first.isOver() || second.isOver());
-        return first.hasSucceeded() || second.hasSucceeded();
+        if (committed && !judge.everComplete().contains(id)) {
+            throw new Violation("committed-is-complete", id + " is said to be committed, and never was");
+        }
+        return committed;
     }
 
     private Map<String, String> expiry() {
@@ -146,7 +150,7 @@ final class RepositoryServer {
     }
 
     private void collectQuietly(Actor self) {
-        if (!judge.everComplete().isEmpty() && !collect(self, new Operation(), keeping(KEPT_AT_LAST)).hasSucceeded()) {
+        if (judge.hasRepository() && !collect(self, new Operation(), keeping(KEPT_AT_LAST)).hasSucceeded()) {
             throw new Violation("garbage-gone", "a collection fails although nothing else runs");
         }
     }

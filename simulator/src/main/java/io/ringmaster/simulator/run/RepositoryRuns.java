@@ -5,25 +5,56 @@ import io.ringmaster.simulator.repository.RepositorySimulation;
 import io.ringmaster.simulator.repository.RepositorySimulation.Verdict;
 import io.ringmaster.simulator.repository.Workshop;
 import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Consumer;
 
-/** stub */
-public final class RepositoryRuns {
-    private RepositoryRuns() {}
+/**
+ * {@code ./dev sim --scenario repository}: runs of the protocol of backups.
+ *
+ * @param seed of the first run
+ * @param runs with consecutive seeds
+ * @param tail lines to print of a failed run
+ */
+record RepositoryRuns(long seed, int runs, ProtocolBug plant, boolean verbose, int tail) {
+    /** The name of the scenario. */
+    static final String SCENARIO = "repository";
 
-    /** stub main. */
-    public static void main(String[] args) throws IOException, InterruptedException {
-        long from = Long.parseLong(args[0]);
-        int runs = Integer.parseInt(args[1]);
-        ProtocolBug bug = ProtocolBug.valueOf(args[2]);
-        long start = System.nanoTime();
-        int failed = 0, backups = 0, restores = 0; long lines = 0;
+    private static final int TRACES_SHOWN = 3;
+
+    /** Plays and prints. @return how many failed */
+    int play() throws InterruptedException, ExecutionException, IOException {
+        long startNanos = System.nanoTime();
+        Consumer<String> lines = verbose ? System.out::println : line -> {};
         try (var workshop = new Workshop()) {
-            for (long seed = from; seed < from + runs; seed++) {
-                Verdict v = RepositorySimulation.run(seed, bug, args.length > 3 ? System.out::println : l -> {}, workshop);
-                backups += v.backups(); restores += v.restores();
-                if (!v.passed()) { failed++; System.out.println(seed + " " + v.violation()); }
-            }
+            List<Verdict> verdicts = Runs.of(seed, runs, verbose, s -> kept(RepositorySimulation.run(s, plant, lines, workshop)));
+            List<Verdict> failed = verdicts.stream().filter(v -> !v.passed()).toList();
+            failed.stream().limit(TRACES_SHOWN).forEach(this::show);
+            failed.stream().skip(TRACES_SHOWN).forEach(v -> System.out.println("seed " + v.seed() + ": " + v.violation()));
+            System.out.printf(
+                    Locale.ROOT,
+                    "%d runs, %d failed, %d backups complete, %d restores done, %.1f days of virtual time in %.1f s%n",
+                    runs,
+                    failed.size(),
+                    verdicts.stream().mapToInt(Verdict::backups).sum(),
+                    verdicts.stream().mapToInt(Verdict::restores).sum(),
+                    verdicts.stream().mapToLong(Verdict::virtualMillis).sum() / 86_400_000.0,
+                    (System.nanoTime() - startNanos) / 1e9);
+            return failed.size();
         }
-        System.out.println(runs + " runs, " + failed + " failed " + backups + " backups " + restores + " restores in " + (System.nanoTime() - start) / 1e9);
+    }
+
+    /** The traces of thousands of runs would fill the heap. */
+    private static Verdict kept(Verdict verdict) {
+        return verdict.passed() ? verdict.withoutLines() : verdict;
+    }
+
+    private void show(Verdict verdict) {
+        List<String> lines = verdict.lines();
+        lines.subList(Math.max(0, lines.size() - tail), lines.size()).forEach(System.out::println);
+        System.out.println("seed " + verdict.seed() + " fails: " + verdict.violation());
+        System.out.println("replay: ./dev sim --scenario " + SCENARIO + " --seed " + verdict.seed()
+                + (plant == ProtocolBug.NONE ? "" : " --plant " + plant) + " --verbose\n");
     }
 }
