@@ -44,9 +44,9 @@ final class FetchWork implements Work {
     private final FetchFiles files;
     private final ReaderMark mark;
     private final ListReader lists;
-    private final Streams streams;
+    private final TransferStreams streams;
 
-    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress, Machine machine) {
+    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine) {
         this.request = request;
         this.store = store;
         this.progress = progress;

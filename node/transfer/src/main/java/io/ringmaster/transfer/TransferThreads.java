@@ -1,8 +1,8 @@
 package io.ringmaster.transfer;
 
 import io.ringmaster.backup.slice.SliceBuffer;
-import io.ringmaster.transfer.Streams.Job;
-import io.ringmaster.transfer.Streams.Jobs;
+import io.ringmaster.transfer.TransferStreams.Job;
+import io.ringmaster.transfer.TransferStreams.Jobs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -30,9 +30,9 @@ final class UploadWork implements Work {
     private final RepositoryKeys keys;
     private final BackupId backup;
     private final UploadFiles files;
-    private final Streams streams;
+    private final TransferStreams streams;
 
-    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress, Machine machine) {
+    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine) {
         this.request = request;
         this.store = store;
         this.progress = progress;

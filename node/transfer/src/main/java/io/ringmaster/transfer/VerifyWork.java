@@ -152,7 +152,7 @@ final class VerifyWork implements Work {
         expected.set(blob, FOUND);
     }
 
-    private void readOnce(BlobName blob, String of, BlobTable expected, Streams.Queue queue)
+    private void readOnce(BlobName blob, String of, BlobTable expected, TransferStreams.Queue queue)
             throws IOException, InterruptedException {
         if (expected.number(blob) != FOUND) {
             return; // missing, read before, or of another pass

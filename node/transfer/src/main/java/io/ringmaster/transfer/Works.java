@@ -14,7 +14,7 @@ public final class Works {
     /** Of works that move files. */
     @FunctionalInterface
     private interface MoverFactory {
-        Work of(TransferRequest request, BackupStore store, TransferProgress progress, Machine machine);
+        Work of(TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine);
     }
 
     private static final Map<Kind, MoverFactory> MOVERS =
@@ -29,7 +29,7 @@ public final class Works {
     private Works() {}
 
     /** @throws IllegalArgumentException if the kind of task is none of this program */
-    public static Work of(TransferRequest request, BackupStore store, TransferProgress progress, Machine machine) {
+    public static Work of(TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine) {
         Kind kind = request.task().kind();
         MoverFactory mover = MOVERS.get(kind);
         if (mover != null) {

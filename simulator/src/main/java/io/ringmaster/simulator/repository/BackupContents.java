@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** What the backups in the store have, against the files that their snapshots had. */
 final class BackupContents {
@@ -86,7 +87,7 @@ final class BackupContents {
     }
 
     /** The files of a run are small: each lies in a bundle. */
-    private void requireBytes(BackupId backup, FileEntry file, byte[] expected, Set<String> named) {
+    private void requireBytes(BackupId backup, FileEntry file, byte @Nullable [] expected, Set<String> named) {
         FileEntry.Part part = file.bundle();
         if (expected == null || part == null) {
             throw new Violation("complete-backups-restore", backup + " has " + file);

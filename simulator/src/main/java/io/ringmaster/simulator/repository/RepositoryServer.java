@@ -24,11 +24,6 @@ final class RepositoryServer {
     private static final double SAME_SECOND = 0.3;
     private static final int KEPT_AT_LAST = 1;
 
-    /** An operation, and the processes that it started. */
-    private static final class Operation {
-        private final List<Actor> works = new ArrayList<>();
-    }
-
     private final Schedule schedule;
     private final SeededRandom random;
     private final RepositoryNodes nodes;
@@ -85,45 +80,49 @@ final class RepositoryServer {
     }
 
     private void operate(Actor self, boolean isBackup) {
-        var operation = new Operation();
+        List<Actor> works = new ArrayList<>();
         Actor actor = isBackup
-                ? schedule.start("backup", me -> backUp(me, operation))
-                : schedule.start("collect", me -> collect(me, operation, expiry()));
+                ? schedule.start("backup", me -> backUp(me, works))
+                : schedule.start("collect", me -> collect(me, works, expiry()));
         started.add(actor);
         schedule.await(self, schedule.faults().pauseMillis(), actor::isOver);
         if (!actor.isOver() && (locked || random.chance(0.3))) {
             schedule.trace().add(self.name, "aborts " + actor);
             actor.doom();
-            operation.works.stream().filter(work -> random.chance(0.5)).forEach(Actor::doom);
+            works.stream().filter(work -> random.chance(0.5)).forEach(Actor::doom);
         }
     }
 
-    private void backUp(Actor self, Operation operation) {
+    private void backUp(Actor self, List<Actor> works) {
         BackupId id = newId();
-        nodes.replace(volume -> uploads.containsKey(volume.directory)
-                && !uploads.get(volume.directory).isOver());
+        nodes.replace(this::isBusy);
         nodes.takeSnapshots(id, schedule.clock().now(), contents);
         List<Actor> parts = new ArrayList<>();
         for (SimVolume volume : nodes.volumes()) {
-            Actor part = start(operation, Kind.BACKUP_UPLOAD, volume.directory, id, Map.of());
+            Actor part = start(works, Kind.BACKUP_UPLOAD, volume.directory, id, Map.of());
             uploads.put(volume.directory, part);
             parts.add(part);
         }
         schedule.await(self, Schedule.FOREVER_MILLIS, () -> parts.stream().allMatch(Actor::isOver));
-        if (parts.stream().allMatch(Actor::hasSucceeded) && commit(self, operation, id) && random.chance(0.6)) {
-            collect(self, operation, keeping(random.between(1, 2)));
+        if (parts.stream().allMatch(Actor::hasSucceeded) && commit(self, works, id) && random.chance(0.6)) {
+            collect(self, works, keeping(random.between(1, 2)));
         }
     }
 
+    private boolean isBusy(SimVolume volume) {
+        Actor upload = uploads.get(volume.directory);
+        return upload != null && !upload.isOver();
+    }
+
     /** Another node commits if the first falls silent. */
-    private boolean commit(Actor self, Operation operation, BackupId id) {
+    private boolean commit(Actor self, List<Actor> works, BackupId id) {
         Map<String, String> arguments = Map.of(
                 "nodes", String.join(",", RepositoryNodes.NAMES), "datacenters", "dc1", "spec", "name: rides");
-        Actor first = start(operation, Kind.BACKUP_COMMIT, newDirectory(), id, arguments);
+        Actor first = start(works, Kind.BACKUP_COMMIT, newDirectory(), id, arguments);
         schedule.await(self, schedule.faults().pauseMillis(), first::isOver);
         boolean committed = first.hasSucceeded();
         if (!first.isOver()) {
-            Actor second = start(operation, Kind.BACKUP_COMMIT, newDirectory(), id, arguments);
+            Actor second = start(works, Kind.BACKUP_COMMIT, newDirectory(), id, arguments);
             schedule.await(self, Schedule.FOREVER_MILLIS, () -> first.isOver() || second.isOver());
             committed = first.hasSucceeded() || second.hasSucceeded();
         }
@@ -143,21 +142,21 @@ final class RepositoryServer {
         return Map.of("keep_last", String.valueOf(last), "keep_daily", "0");
     }
 
-    private Actor collect(Actor self, Operation operation, Map<String, String> arguments) {
-        Actor collection = start(operation, Kind.BACKUP_COLLECT, newDirectory(), newId(), arguments);
+    private Actor collect(Actor self, List<Actor> works, Map<String, String> arguments) {
+        Actor collection = start(works, Kind.BACKUP_COLLECT, newDirectory(), newId(), arguments);
         schedule.await(self, Schedule.FOREVER_MILLIS, collection::isOver);
         return collection;
     }
 
     private void collectQuietly(Actor self) {
-        if (judge.hasRepository() && !collect(self, new Operation(), keeping(KEPT_AT_LAST)).hasSucceeded()) {
+        if (judge.hasRepository() && !collect(self, new ArrayList<>(), keeping(KEPT_AT_LAST)).hasSucceeded()) {
             throw new Violation("garbage-gone", "a collection fails although nothing else runs");
         }
     }
 
-    private Actor start(Operation operation, Kind kind, Path volume, BackupId id, Map<String, String> arguments) {
+    private Actor start(List<Actor> works, Kind kind, Path volume, BackupId id, Map<String, String> arguments) {
         Actor actor = transfers.start(kind, nodes.volumes().get(0).node, volume, id, arguments);
-        operation.works.add(actor);
+        works.add(actor);
         started.add(actor);
         return actor;
     }

@@ -25,7 +25,7 @@ public final class RepositorySimulation {
      * @param backups that were complete at some time
      * @param restores that ended well
      */
-    public record Verdict(
+    public record Judgement(
             long seed,
             @Nullable String invariant,
             @Nullable String violation,
@@ -38,8 +38,8 @@ public final class RepositorySimulation {
             return violation == null;
         }
 
-        Verdict withoutLines() {
-            return new Verdict(seed, invariant, violation, List.of(), digest, virtualMillis, backups, restores);
+        Judgement withoutLines() {
+            return new Judgement(seed, invariant, violation, List.of(), digest, virtualMillis, backups, restores);
         }
     }
 
@@ -69,7 +69,7 @@ public final class RepositorySimulation {
      *
      * @param verbose receives each line of the trace when it is added
      */
-    public static Verdict run(long seed, ProtocolBug bug, Consumer<String> verbose, Workshop workshop)
+    public static Judgement run(long seed, ProtocolBug bug, Consumer<String> verbose, Workshop workshop)
             throws InterruptedException {
         Path directory = workshop.directory().resolve(seed + "-" + Thread.currentThread().getId());
         try {
@@ -84,7 +84,7 @@ public final class RepositorySimulation {
         }
     }
 
-    private Verdict play() throws InterruptedException {
+    private Judgement play() throws InterruptedException {
         String invariant = null;
         String violation = null;
         try {
@@ -97,7 +97,7 @@ public final class RepositorySimulation {
             StackTraceElement[] at = e.getStackTrace();
             violation = "no-exception: " + e + (at.length == 0 ? "" : " at " + at[0]);
         }
-        return new Verdict(
+        return new Judgement(
                 seed,
                 invariant,
                 violation,

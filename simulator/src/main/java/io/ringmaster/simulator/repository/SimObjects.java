@@ -41,9 +41,9 @@ final class SimObjects {
 
     List<ObjectInfo> list(String prefix, @Nullable String after, int limit) {
         List<ObjectInfo> found = new ArrayList<>();
-        boolean fromStart = after == null || after.compareTo(prefix) < 0;
+        String from = after == null || after.compareTo(prefix) < 0 ? prefix : after;
         for (Map.Entry<String, SimObject> object :
-                objects.tailMap(fromStart ? prefix : after, fromStart).entrySet()) {
+                objects.tailMap(from, !from.equals(after)).entrySet()) {
             if (!object.getKey().startsWith(prefix) || found.size() == limit) {
                 break;
             }

@@ -6,8 +6,8 @@ import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.NodeTask.Kind;
-import io.ringmaster.transfer.Machine;
-import io.ringmaster.transfer.Streams;
+import io.ringmaster.transfer.TransferMachine;
+import io.ringmaster.transfer.TransferStreams;
 import io.ringmaster.transfer.TransferProgress;
 import io.ringmaster.transfer.TransferRequest;
 import io.ringmaster.transfer.Works;
@@ -59,8 +59,8 @@ final class Transfers {
     }
 
     private void attempt(Actor self, TransferRequest request, SliceBuffer buffer) {
-        var machine = new Machine(
-                Streams.oneByOne(buffer),
+        var machine = new TransferMachine(
+                TransferStreams.oneByOne(buffer),
                 () -> TimeUnit.MILLISECONDS.toNanos(schedule.clock().nowMillis()));
         BackupStore store = new ActorStore(self, schedule, objects, judge);
         if (bug != ProtocolBug.NONE) {

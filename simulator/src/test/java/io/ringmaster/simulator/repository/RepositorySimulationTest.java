@@ -2,7 +2,7 @@ package io.ringmaster.simulator.repository;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.simulator.repository.RepositorySimulation.Verdict;
+import io.ringmaster.simulator.repository.RepositorySimulation.Judgement;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +35,11 @@ class RepositorySimulationTest {
 
     @Test
     void no_history_of_uploads_commits_collections_and_restores_loses_a_backup() throws Exception {
-        List<Verdict> verdicts = play(1, RUNS);
-        assertThat(verdicts.stream().filter(v -> !v.passed()).map(RepositorySimulationTest::describe))
+        List<Judgement> judgements = play(1, RUNS);
+        assertThat(judgements.stream().filter(v -> !v.passed()).map(RepositorySimulationTest::describe))
                 .isEmpty();
-        assertThat(verdicts.stream().mapToInt(Verdict::backups).sum()).isGreaterThan(RUNS);
-        assertThat(verdicts.stream().mapToInt(Verdict::restores).sum()).isGreaterThan(RUNS / 10);
+        assertThat(judgements.stream().mapToInt(Judgement::backups).sum()).isGreaterThan(RUNS);
+        assertThat(judgements.stream().mapToInt(Judgement::restores).sum()).isGreaterThan(RUNS / 10);
     }
 
     @ParameterizedTest
@@ -53,47 +53,47 @@ class RepositorySimulationTest {
     })
     void a_planted_bug_is_found(ProtocolBug bug, String invariant) throws InterruptedException {
         long seed = 1;
-        Verdict verdict = run(seed, bug);
-        while (!invariant.equals(verdict.invariant()) && seed < RUNS_WITH_BUG) {
-            verdict = run(++seed, bug);
+        Judgement judgement = run(seed, bug);
+        while (!invariant.equals(judgement.invariant()) && seed < RUNS_WITH_BUG) {
+            judgement = run(++seed, bug);
         }
-        assertThat(verdict.invariant()).as(bug + " in " + seed + " runs").isEqualTo(invariant);
+        assertThat(judgement.invariant()).as(bug + " in " + seed + " runs").isEqualTo(invariant);
         assertThat(run(seed, ProtocolBug.NONE).passed()).isTrue();
     }
 
     @Test
     void the_same_seed_gives_the_same_trace_and_another_seed_a_different_one() throws InterruptedException {
-        Verdict one = run(42, ProtocolBug.NONE);
+        Judgement one = run(42, ProtocolBug.NONE);
         assertThat(run(42, ProtocolBug.NONE).lines()).isEqualTo(one.lines());
         assertThat(run(42, ProtocolBug.NONE).digest()).isEqualTo(one.digest());
         assertThat(run(43, ProtocolBug.NONE).digest()).isNotEqualTo(one.digest());
     }
 
-    private static List<Verdict> play(long first, int runs) throws Exception {
+    private static List<Judgement> play(long first, int runs) throws Exception {
         ExecutorService cores = Executors.newFixedThreadPool(2);
         try {
-            List<Callable<Verdict>> all = LongStream.range(first, first + runs)
-                    .<Callable<Verdict>>mapToObj(seed -> () -> kept(run(seed, ProtocolBug.NONE)))
+            List<Callable<Judgement>> all = LongStream.range(first, first + runs)
+                    .<Callable<Judgement>>mapToObj(seed -> () -> kept(run(seed, ProtocolBug.NONE)))
                     .toList();
-            List<Verdict> verdicts = new ArrayList<>();
-            for (Future<Verdict> verdict : cores.invokeAll(all)) {
-                verdicts.add(verdict.get());
+            List<Judgement> judgements = new ArrayList<>();
+            for (Future<Judgement> judgement : cores.invokeAll(all)) {
+                judgements.add(judgement.get());
             }
-            return verdicts;
+            return judgements;
         } finally {
             cores.shutdown();
         }
     }
 
-    private static Verdict kept(Verdict verdict) {
-        return verdict.passed() ? verdict.withoutLines() : verdict;
+    private static Judgement kept(Judgement judgement) {
+        return judgement.passed() ? judgement.withoutLines() : judgement;
     }
 
-    private static Verdict run(long seed, ProtocolBug bug) throws InterruptedException {
+    private static Judgement run(long seed, ProtocolBug bug) throws InterruptedException {
         return RepositorySimulation.run(seed, bug, line -> {}, workshop);
     }
 
-    private static String describe(Verdict verdict) {
-        return "seed " + verdict.seed() + ": " + verdict.violation() + "\n" + String.join("\n", verdict.lines());
+    private static String describe(Judgement judgement) {
+        return "seed " + judgement.seed() + ": " + judgement.violation() + "\n" + String.join("\n", judgement.lines());
     }
 }

@@ -5,7 +5,7 @@ import java.io.IOException;
 
 /** Does the jobs of a work, each with a buffer of its own while it runs. */
 @FunctionalInterface
-public interface Streams {
+public interface TransferStreams {
     /** Moves bytes through a buffer. */
     @FunctionalInterface
     interface Job {
@@ -29,12 +29,12 @@ public interface Streams {
     void run(Jobs jobs) throws IOException, InterruptedException;
 
     /** Threads of their own, each with a buffer. */
-    static Streams threads(int count) {
+    static TransferStreams threads(int count) {
         return jobs -> TransferThreads.run(count, jobs);
     }
 
     /** The thread of the caller. */
-    static Streams oneByOne(SliceBuffer buffer) {
+    static TransferStreams oneByOne(SliceBuffer buffer) {
         return jobs -> jobs.addTo(job -> job.run(buffer));
     }
 }

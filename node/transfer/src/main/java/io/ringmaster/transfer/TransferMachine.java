@@ -7,12 +7,12 @@ import java.util.function.LongSupplier;
  *
  * @param nanos a clock that only runs forward, in nanoseconds
  */
-public record Machine(Streams streams, LongSupplier nanos) {
-    static Machine real() {
+public record TransferMachine(TransferStreams streams, LongSupplier nanos) {
+    static TransferMachine real() {
         return withThreads(TransferThreads.count());
     }
 
-    static Machine withThreads(int count) {
-        return new Machine(Streams.threads(count), System::nanoTime);
+    static TransferMachine withThreads(int count) {
+        return new TransferMachine(TransferStreams.threads(count), System::nanoTime);
     }
 }
