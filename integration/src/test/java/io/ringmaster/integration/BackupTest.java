@@ -74,18 +74,7 @@ class BackupTest {
         playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
         assertThat(backups()).hasSize(2);
         assertThat(newest().newBytes()).isLessThan(newest().bytes() / 4);
-        playground.run(
-                "backup",
-                "verify",
-                "rides",
-                "--to",
-                "local",
-                "--backup",
-                newest().id(),
-                "--level",
-                "bytes",
-                "--yes",
-                "--wait");
+        verifyNewest();
     }
 
     @Test
@@ -105,18 +94,7 @@ class BackupTest {
                 () -> playground.client("dc1").plan(plan.id()),
                 p -> p.status() == PlanStatus.COMPLETE);
         assertThat(backups()).hasSize(3);
-        playground.run(
-                "backup",
-                "verify",
-                "rides",
-                "--to",
-                "local",
-                "--backup",
-                newest().id(),
-                "--level",
-                "bytes",
-                "--yes",
-                "--wait");
+        verifyNewest();
     }
 
     @Test
@@ -139,12 +117,23 @@ class BackupTest {
 
     @Test
     @Order(5)
+    void a_deleted_backup_takes_nothing_from_the_others() {
+        String oldest = backups().stream().map(BackupInfo::id).min(Comparator.naturalOrder()).orElseThrow();
+        assertThat(refused("backup", "delete", "rides", newest().id(), "--from", "local", "--yes"))
+                .contains(newest().id() + " is the newest complete backup");
+        playground.run("backup", "delete", "rides", oldest, "--from", "local", "--yes", "--wait");
+        assertThat(backups()).extracting(BackupInfo::id).hasSize(2).doesNotContain(oldest);
+        verifyNewest();
+    }
+
+    @Test
+    @Order(6)
     void no_request_failed_meanwhile() {
         rides.assertNothingLost();
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void restored_as_another_cluster_it_has_every_row() {
         rides.rest();
         playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
@@ -162,6 +151,12 @@ class BackupTest {
             to.execute("INSERT INTO trips.place (rider, city) VALUES (-1, 'Oslo')");
             assertThat(rows(to, "place")).hasSize(rows(from, "place").size() + 1);
         }
+    }
+
+    private static void verifyNewest() {
+        String id = newest().id();
+        playground.run(
+                "backup", "verify", "rides", "--to", "local", "--backup", id, "--level", "bytes", "--yes", "--wait");
     }
 
     private static Set<String> rows(CqlSession session, String table) {

@@ -34,7 +34,7 @@ final class BlobNames implements Closeable {
         writer.newLine();
     }
 
-    /** After the last is added. */
+    /** Those that start with the digit; only after this is closed. */
     BlobTable table(char digit) throws IOException {
         var table = new BlobTable();
         try (BufferedReader lines = Files.newBufferedReader(file(digit))) {

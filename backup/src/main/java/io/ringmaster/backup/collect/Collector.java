@@ -75,10 +75,12 @@ public final class Collector {
         NavigableSet<BackupId> trash = new TreeSet<>(expiry.of(before));
         long epoch = Epochs.current(store, keys) + 1;
         put(keys.epoch(epoch));
-        Instant now = store.stat(keys.epoch(epoch)).orElseThrow().modified();
+        Instant now = store.stat(keys.epoch(epoch))
+                .orElseThrow(() -> new CollectException("another collection is at work -> run it again"))
+                .modified();
         // before the marks, because a restore that is repeated refuses a backup with one
         Readers.requireNone(store, keys, now);
-        trash.addAll(leftovers(before));
+        trash.addAll(leftovers(before, now));
         for (BackupId backup : trash) {
             put(keys.trash(backup));
         }
@@ -86,51 +88,60 @@ public final class Collector {
         List<String> parts = parts(before, trash);
         delete(list(keys.intents(), key -> keys.backupOfIntent(key).isPresent()));
         Readers.requireNone(store, keys, now);
-        return delete(epoch, now, trash, parts);
+        return finish(epoch, now, trash, parts);
     }
 
-    private Collected delete(long epoch, Instant now, NavigableSet<BackupId> trash, List<String> parts)
+    private Collected finish(long epoch, Instant now, NavigableSet<BackupId> trash, List<String> parts)
             throws IOException, InterruptedException {
         Survey after = Survey.of(store, keys);
         NavigableSet<BackupId> kept = new TreeSet<>(after.manifests());
         // only what was marked before the intents were deleted: an upload may build on what another collection marks
         kept.removeAll(trash);
+        BlobNames needed = needed(kept, after);
+        progress.stage("deletes what no backup needs");
+        delete(keys(trash, keys::ok));
+        long[] swept = {0, 0};
+        for (char digit : BlobNames.DIGITS.toCharArray()) {
+            sweep(digit, needed.table(digit), epoch, swept);
+        }
+        delete(parts.stream()
+                .filter(key -> keys.backupOfNodeManifest(key)
+                        .filter(kept::contains)
+                        .isEmpty())
+                .toList());
+        delete(keys(trash, keys::manifest));
+        delete(keys(trash, keys::trash));
+        delete(list(keys.epochs(), key -> keys.epochOf(key).orElse(epoch) < epoch));
+        delete(Readers.stale(store, keys, now));
+        kept.retainAll(after.complete());
+        return new Collected(trash.size(), swept[0], swept[1], kept.size());
+    }
+
+    private BlobNames needed(NavigableSet<BackupId> kept, Survey after) throws IOException, InterruptedException {
+        progress.stage("reads which blobs the backups need");
         try (var names = new BlobNames(directory)) {
-            progress.stage("reads which blobs " + kept.size() + " backups need");
             var named = new NamedBlobs(store, keys, directory, names);
             for (BackupId backup : kept) {
-                named.add(backup, after.marked().contains(backup));
+                if (after.marked().contains(backup)) {
+                    named.add(backup);
+                } else {
+                    named.addUncommitted(backup);
+                }
             }
-            names.close();
-            progress.stage("deletes what no backup needs");
-            delete(keys(trash, keys::ok));
-            long[] swept = {0, 0};
-            for (char digit : BlobNames.DIGITS.toCharArray()) {
-                sweep(digit, names.table(digit), epoch, swept);
-            }
-            delete(parts.stream()
-                    .filter(key -> keys.backupOfNodeManifest(key)
-                            .filter(kept::contains)
-                            .isEmpty())
-                    .toList());
-            delete(keys(trash, keys::manifest));
-            delete(keys(trash, keys::trash));
-            delete(list(keys.epochs(), key -> keys.epochOf(key).orElse(epoch) < epoch));
-            delete(Readers.stale(store, keys, now));
-            kept.retainAll(after.complete());
-            return new Collected(trash.size(), swept[0], swept[1], kept.size());
+            return names;
         }
     }
 
-    /** Backups that nothing completes: a manifest without mark and intents, or a mark without manifest. */
-    private List<BackupId> leftovers(Survey before) throws IOException, InterruptedException {
+    /** Backups that nothing completes: an old manifest without mark and intents, or a mark without manifest. */
+    private List<BackupId> leftovers(Survey before, Instant now) throws IOException, InterruptedException {
         // listed after the manifests: a commit deletes its intents after it has put its mark
         Set<BackupId> intended = new TreeSet<>();
         objects.list(keys.intents(), object -> keys.backupOfIntent(object.key()).ifPresent(intended::add));
         List<BackupId> leftovers = new ArrayList<>();
         for (BackupId backup : before.manifests()) {
             boolean open = !before.marked().contains(backup) && !intended.contains(backup);
-            if (open && store.stat(keys.ok(backup)).isEmpty()) {
+            // a commit that saw its intents before another collection deleted them may be about to put its mark
+            if (open && isOld(keys.manifest(backup), now) && store.stat(keys.ok(backup)).isEmpty()) {
                 leftovers.add(backup);
             }
         }
@@ -141,6 +152,12 @@ public final class Collector {
             }
         }
         return leftovers;
+    }
+
+    private boolean isOld(String key, Instant now) throws IOException, InterruptedException {
+        return store.stat(key)
+                .filter(object -> !Readers.isFresh(object, now))
+                .isPresent();
     }
 
     /**

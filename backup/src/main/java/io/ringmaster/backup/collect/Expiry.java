@@ -29,9 +29,10 @@ public interface Expiry {
     /** These ones; all of them must exist. */
     static Expiry named(Collection<BackupId> backups) {
         return survey -> {
-            List<String> refused = refused(survey, backups);
+            List<Refusal> refused = refused(survey, backups);
             if (!refused.isEmpty()) {
-                throw new CollectException(String.join("; ", refused));
+                throw new CollectException(refused.stream().map(Refusal::why).collect(Collectors.joining("; "))
+                        + " -> nothing was deleted");
             }
             return Set.copyOf(backups);
         };
@@ -42,22 +43,31 @@ public interface Expiry {
         return survey -> named(backups.stream().filter(survey::knows).toList()).of(survey);
     }
 
-    /** Why some of these backups cannot be deleted; empty if all can. */
-    static List<String> refused(Survey survey, Collection<BackupId> backups) {
+    /**
+     * A backup that is not deleted.
+     *
+     * @param unknown whether there is no such backup
+     */
+    record Refusal(BackupId backup, boolean unknown, String why) {}
+
+    /** Those of the backups that are not deleted. */
+    static List<Refusal> refused(Survey survey, Collection<BackupId> backups) {
         NavigableSet<BackupId> complete = survey.complete();
-        List<String> refused = new ArrayList<>();
+        List<Refusal> refused = new ArrayList<>();
         for (BackupId backup : new TreeSet<>(backups)) {
             if (!survey.knows(backup)) {
-                refused.add("there is no backup " + backup + ", but "
-                        + (complete.isEmpty()
-                                ? "none at all"
-                                : complete.descendingSet().stream()
-                                        .map(BackupId::toString)
-                                        .collect(Collectors.joining(", "))));
+                refused.add(new Refusal(backup, true, "there is no backup " + backup + ", but " + names(complete)));
             } else if (!complete.isEmpty() && backup.equals(complete.last())) {
-                refused.add(backup + " is the newest complete backup, which is never deleted -> make a newer one first");
+                refused.add(new Refusal(
+                        backup, false, backup + " is the newest complete backup, which is never deleted"));
             }
         }
         return refused;
+    }
+
+    private static String names(NavigableSet<BackupId> complete) {
+        return complete.isEmpty()
+                ? "none at all"
+                : complete.descendingSet().stream().map(BackupId::toString).collect(Collectors.joining(", "));
     }
 }

@@ -40,13 +40,29 @@ final class NamedBlobs {
     }
 
     /** @throws CollectException if the blobs that the backup needs cannot be known */
-    void add(BackupId backup, boolean committed) throws IOException, InterruptedException {
+    void add(BackupId backup) throws IOException, InterruptedException {
         try {
-            read(committed ? catalogue.read(backup) : catalogue.readUncommitted(backup));
+            read(catalogue.read(backup));
         } catch (DamagedException e) {
             throw unreadable(backup, e);
         } catch (StoreException e) {
             throw e.reason() == StoreException.Reason.MISSING ? unreadable(backup, e) : e;
+        }
+    }
+
+    /**
+     * Adds the blobs of a backup that may be about to be committed. One that lacks an object is void: a collection
+     * deleted that object, and the intents before it.
+     */
+    void addUncommitted(BackupId backup) throws IOException, InterruptedException {
+        try {
+            read(catalogue.readUncommitted(backup));
+        } catch (DamagedException e) {
+            throw unreadable(backup, e);
+        } catch (StoreException e) {
+            if (e.reason() != StoreException.Reason.MISSING) {
+                throw e;
+            }
         }
     }
 

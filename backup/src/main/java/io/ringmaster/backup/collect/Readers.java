@@ -3,6 +3,7 @@ package io.ringmaster.backup.collect;
 import io.ringmaster.backup.repository.ObjectReader;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.backup.store.ObjectInfo;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,7 +26,7 @@ public final class Readers {
             throws IOException, InterruptedException {
         List<String> fresh = new ArrayList<>();
         new ObjectReader(store).list(keys.readers(), object -> {
-            if (!object.modified().isBefore(now.minus(FRESH))) {
+            if (isFresh(object, now)) {
                 String[] names = object.key().substring(keys.readers().length()).split("/", 2);
                 fresh.add(names[names.length - 1] + " reads " + names[0] + " since " + object.modified());
             }
@@ -33,12 +34,17 @@ public final class Readers {
         return fresh;
     }
 
+    /** Whether the process that put the object may still be at work. */
+    static boolean isFresh(ObjectInfo object, Instant now) {
+        return !object.modified().isBefore(now.minus(FRESH));
+    }
+
     /** The marks of nodes that read no more. */
     static List<String> stale(BackupStore store, RepositoryKeys keys, Instant now)
             throws IOException, InterruptedException {
         List<String> stale = new ArrayList<>();
         new ObjectReader(store).list(keys.readers(), object -> {
-            if (object.modified().isBefore(now.minus(FRESH))) {
+            if (!isFresh(object, now)) {
                 stale.add(object.key());
             }
         });

@@ -91,7 +91,7 @@ final class CollectWork implements Work {
     }
 
     private static String message(Collected done) {
-        return "deleted " + done.backups() + " backups, and " + Size.text(done.bytes()) + " in " + done.blobs()
-                + " blobs; " + done.kept() + " backups are left";
+        return "backups deleted: " + done.backups() + ", left: " + done.kept() + "; blobs deleted: " + done.blobs()
+                + ", " + Size.text(done.bytes());
     }
 }

@@ -3,6 +3,7 @@ package io.ringmaster.core.operation;
 import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.lock.DatacenterOrder;
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.step.CollectBackups;
 import io.ringmaster.core.step.CommitBackup;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.RunTransfer;
@@ -102,6 +103,9 @@ public final class Backup implements Operation {
                     CommitBackup.NAME,
                     Phase.Strategy.SERIAL,
                     Stream.of(new CommitBackup(cluster, id, commit(view, spec, nodes, args)))));
+            if (params.containsKey(KEEP_LAST)) {
+                phases.add(retain(view, cluster, params));
+            }
         }
         return NodeSelector.draft(view, cluster, phases, notes(view, params, nodes));
     }
@@ -110,6 +114,17 @@ public final class Backup implements Operation {
         Map<String, String> args = new TreeMap<>(common);
         args.put("needs_cleanup", Boolean.toString(node.needsCleanup()));
         return new RunTransfer(node.id(), NodeTask.Kind.BACKUP_UPLOAD, args, false);
+    }
+
+    private static Phase retain(View view, ClusterName cluster, Map<String, String> params) {
+        Map<String, String> args = BackupParams.transferArgs(view, cluster, params);
+        for (String rule : List.of(KEEP_LAST, KEEP_DAILY)) {
+            String number = params.get(rule);
+            if (number != null) {
+                args.put(rule, number);
+            }
+        }
+        return Steps.phase("retain", Phase.Strategy.SERIAL, Stream.of(new CollectBackups(cluster, args, true)));
     }
 
     /** The manifest names the nodes that it expects, and holds the spec: a restore starts from it. */
@@ -138,13 +153,18 @@ public final class Backup implements Operation {
 
     private static List<String> notes(View view, Map<String, String> params, List<NodeRecord> nodes) {
         String bandwidth = params.get(BackupParams.BANDWIDTH.name());
-        return List.of(
+        List<String> notes = new ArrayList<>(List.of(
                 "all nodes take a snapshot at the same time: hard links, which cost no space until a compaction"
                         + " replaces their files; a repair is interrupted for it and continues",
                 "each node then sends the files that " + params.get(BackupParams.TO.name())
                         + " lacks, of " + DataSize.text(view, nodes)
                         + (bandwidth == null ? ", as fast as it can" : ", at most " + bandwidth),
                 "every node keeps serving, and deploys, restarts and repairs do not wait for it",
-                "a failure or an abort leaves no backup; the backups before it stay as they are");
+                "a failure or an abort leaves no backup; the backups before it stay as they are"));
+        if (params.containsKey(KEEP_LAST)) {
+            notes.add("afterwards the older backups are deleted, but for the newest " + params.get(KEEP_LAST)
+                    + " and the newest of each of " + params.getOrDefault(KEEP_DAILY, "0") + " days");
+        }
+        return notes;
     }
 }

@@ -68,6 +68,27 @@ class BackupPlanTest {
     }
 
     @Test
+    void with_a_rule_what_to_keep_the_older_backups_are_deleted_after_the_commit() {
+        Map<String, String> params = Map.of("to", "main", "bandwidth", "1MiB/s", "keep_last", "4", "keep_daily", "7");
+        Plan plan = plan(live().view(), params);
+        assertThat(plan.phases()).extracting(Phase::name).endsWith("commit", "retain");
+        assertThat(first(plan, "retain").args())
+                .containsEntry("transfer.keep_last", "4")
+                .containsEntry("transfer.keep_daily", "7")
+                .containsEntry("transfer.to", "main")
+                .containsEntry("after_backup", "true")
+                .doesNotContainKey("transfer.delete");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"keep_last, 0", "keep_last, all", "keep_daily, -1", "keep_daily, 7"})
+    void a_rule_that_keeps_none_is_refused_with_its_field(String field, String value) {
+        assertThat(refused(live().view(), Map.of("to", "main", field, value)))
+                .allSatisfy(p -> assertThat(p.field()).isEqualTo(field))
+                .isNotEmpty();
+    }
+
+    @Test
     void the_server_chooses_one_id_for_all_datacenters_and_nobody_else_does() {
         View view = live().view();
         Decision<SubmitResult> made = accepted(view, Map.of("to", "main"));

@@ -31,6 +31,8 @@ class StepCodecTest {
         return List.of(
                 new AcquireLock(RequestId.of("dc1-r7")),
                 new AwaitDatacenter(Scene.RIDES, 7, Samples.DC2),
+                new CollectBackups(Scene.RIDES, Map.of("keep_last", "4"), true),
+                new CollectBackups(Scene.RIDES, Map.of("delete", "b1,b2"), false),
                 new CommitBackup(Scene.RIDES, "20260101T120000Z-3f9c", Map.of("to", "main")),
                 new DeployNode(NODE, 7),
                 new DestroyVolume(Scene.RIDES, new AllocationId("rides-dc1-node-1")),
@@ -68,6 +70,8 @@ class StepCodecTest {
                         """
                         acquire-lock {request=dc1-r7}
                         await-datacenter {cluster=rides, datacenter=dc2, spec_version=7}
+                        collect-backups {after_backup=true, cluster=rides, transfer.keep_last=4}
+                        collect-backups {cluster=rides, transfer.delete=b1,b2}
                         commit-backup {backup=20260101T120000Z-3f9c, cluster=rides, transfer.to=main}
                         deploy-node {node=rides/dc1/node-1, spec_version=7}
                         destroy-volume {cluster=rides, destroy_volume=true, volume=rides-dc1-node-1}

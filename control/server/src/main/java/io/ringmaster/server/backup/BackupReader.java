@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
  * are asked for again.
  */
 public final class BackupReader {
+    /** The parameter of operations that names a location. */
+    static final String TO = "to";
+
     private static final int KEPT = 10_000;
     private static final String NAME = "name";
     private static final String IN_ROCKSDB = "memtable = 'rocksdb'";
@@ -53,7 +56,7 @@ public final class BackupReader {
 
     /** What is done at an open location. */
     @FunctionalInterface
-    private interface Work<T> {
+    interface Work<T> {
         T at(BackupStore store) throws IOException, InterruptedException;
     }
 
@@ -205,7 +208,7 @@ public final class BackupReader {
     }
 
     /** @param field of the request that names the location */
-    private <T> T at(String field, String name, Work<T> work) {
+    <T> T at(String field, String name, Work<T> work) {
         Location location = locations.require(field, name);
         try (BackupStore store = StoreOpener.open(location)) {
             return work.at(store);
