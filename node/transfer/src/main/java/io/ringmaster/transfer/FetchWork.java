@@ -44,21 +44,17 @@ final class FetchWork implements Work {
     private final FetchFiles files;
     private final ReaderMark mark;
     private final ListReader lists;
-    private final int threads;
+    private final TransferStreams streams;
 
-    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress) {
-        this(request, store, progress, TransferThreads.count());
-    }
-
-    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress, int threads) {
+    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine) {
         this.request = request;
         this.store = store;
         this.progress = progress;
-        this.threads = threads;
+        this.streams = machine.streams();
         this.keys = request.keys();
         this.backup = request.backup();
         this.files = new FetchFiles(request.files(), backup);
-        this.mark = new ReaderMark(store, keys.reader(backup, request.node()));
+        this.mark = new ReaderMark(store, keys.reader(backup, request.node()), machine.nanos());
         this.lists = new ListReader(store, keys);
     }
 
@@ -145,7 +141,7 @@ final class FetchWork implements Work {
 
     private void fetchFiles() throws IOException, InterruptedException {
         var fetcher = new FileFetcher(request, store, files, mark, progress);
-        TransferThreads.run(threads, pool -> {
+        streams.run(pool -> {
             List<FileEntry> bundled = new ArrayList<>();
             lists.read(files.list(), file -> {
                 if (!bundled.isEmpty() && !bundle(bundled.get(0)).equals(bundle(file))) {

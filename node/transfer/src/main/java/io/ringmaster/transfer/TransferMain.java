@@ -53,7 +53,7 @@ public final class TransferMain {
         String message;
         try (BackupStore store = stores.open(Path.of(request.locations()), request.location())) {
             progress.outage(() -> outage(request.location(), store));
-            message = Works.of(request, store, progress).run();
+            message = Works.of(request, store, progress, TransferMachine.real()).run();
             done = true;
         } catch (IOException | RuntimeException e) {
             message = message(e);

@@ -17,7 +17,7 @@ import java.nio.file.Path;
  * @param volume the directory of that node's volume
  * @param locations the directory of the files of locations
  */
-record TransferRequest(NodeTask task, NodeId node, String volume, String locations) {
+public record TransferRequest(NodeTask task, NodeId node, String volume, String locations) {
     String location() {
         return argument("to");
     }

@@ -30,17 +30,13 @@ final class UploadWork implements Work {
     private final RepositoryKeys keys;
     private final BackupId backup;
     private final UploadFiles files;
-    private final int threads;
+    private final TransferStreams streams;
 
-    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress) {
-        this(request, store, progress, TransferThreads.count());
-    }
-
-    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress, int threads) {
+    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine) {
         this.request = request;
         this.store = store;
         this.progress = progress;
-        this.threads = threads;
+        this.streams = machine.streams();
         this.keys = request.keys();
         this.backup = request.backup();
         this.files = new UploadFiles(request.files(), backup);
@@ -118,7 +114,7 @@ final class UploadWork implements Work {
         progress.add(before.bytes());
         progress.stage("sends what " + request.location() + " lacks");
         var sender = new FileSender(request, store, journal, start.epoch(), there, known(), progress);
-        TransferThreads.run(threads, pool -> {
+        streams.run(pool -> {
             for (List<Link> group : groups) {
                 pool.add(buffer -> sender.send(group, buffer));
             }
