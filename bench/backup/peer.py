@@ -21,6 +21,7 @@ class Medusa:
         self.directory = directory
         self.log = directory / "medusa.log"
         self.ini = directory / "medusa.ini"
+        self.nodetool = directory / "nodetool"
         self.nodetool_times = directory / "nodetool.times"
         directory.mkdir(parents=True)
         (directory / "credentials").write_text(
@@ -39,6 +40,8 @@ native_transport_port: {node.port}
 config_file = {directory / "cassandra.yaml"}
 resolve_ip_addresses = False
 use_sudo = False
+nodetool_executable = {self.nodetool}
+nodetool_flags =
 nodetool_host = 127.0.0.1
 nodetool_port = {JMX_PORT}
 [storage]
@@ -56,23 +59,17 @@ use_sudo_for_restore = False
         self.write_nodetool(jars)
 
     def write_nodetool(self, jars):
-        """Medusa finds it by the PATH. It notes its processor time, which is not Medusa's fault."""
+        """It notes its processor time, which is not Medusa's."""
         options = " ".join(re.findall(r'"(--add-[^"]+)"', (s3.ROOT / "bench/startup/StockOptions.java").read_text()))
-        folder = self.directory / "bin"
-        folder.mkdir()
-        tool = folder / "nodetool"
-        tool.write_text(f"""\
+        self.nodetool.write_text(f"""\
 #!/bin/bash
-arguments=()
-for word in "$@"; do case $word in -D*) ;; *) arguments+=("$word") ;; esac; done
 '{java()}' {" ".join(NODETOOL_JVM)} {options} -Dlogback.configurationFile=/dev/null -cp '{jars}/*' \\
-    org.apache.cassandra.tools.NodeTool "${{arguments[@]}}"
+    org.apache.cassandra.tools.NodeTool "$@"
 ended=$?
 times >>'{self.nodetool_times}'
 exit $ended
 """)
-        tool.chmod(0o755)
-        os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+        self.nodetool.chmod(0o755)
 
     def do(self, *words):
         self.nodetool_times.write_text("")

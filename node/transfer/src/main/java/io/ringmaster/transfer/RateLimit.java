@@ -24,8 +24,7 @@ final class RateLimit {
      * @param mostBytesPerSecond 0 for no limit
      */
     static RateLimit yielding(long mostBytesPerSecond) {
-        return new RateLimit(
-                new Yielding(mostBytesPerSecond, Throttling.ofThisProcess()::periods, System.nanoTime()));
+        return new RateLimit(new Yielding(mostBytesPerSecond, Throttling.ofThisProcess()::periods, System.nanoTime()));
     }
 
     /** Waits until the bytes may be moved. */

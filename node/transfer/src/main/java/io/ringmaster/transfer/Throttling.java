@@ -49,7 +49,8 @@ final class Throttling {
         List<Path> found = new ArrayList<>();
         if (parts.length == 3 && Arrays.asList(parts[1].split(",", -1)).contains("cpu")) {
             for (String hierarchy : List.of(parts[1], "cpu")) {
-                found.add(mount.resolve(hierarchy).resolve(parts[2].substring(1)).resolve(STAT));
+                found.add(
+                        mount.resolve(hierarchy).resolve(parts[2].substring(1)).resolve(STAT));
                 found.add(mount.resolve(hierarchy).resolve(STAT));
             }
         } else if (parts.length == 3 && parts[1].isEmpty()) {
@@ -66,8 +67,8 @@ final class Throttling {
                     ? 0
                     : Files.readAllLines(stat.get(), StandardCharsets.US_ASCII).stream()
                             .filter(line -> line.startsWith(COUNTER))
-                            .mapToLong(line ->
-                                    Long.parseLong(line.substring(COUNTER.length()).strip()))
+                            .mapToLong(line -> Long.parseLong(
+                                    line.substring(COUNTER.length()).strip()))
                             .findFirst()
                             .orElse(0);
         } catch (IOException | NumberFormatException e) {

@@ -62,7 +62,9 @@ final class TransferWarmUp {
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
             Path key = directory.resolve("s3.key");
-            Files.writeString(directory.resolve("folder.yaml"), "url: " + directory.resolve("store").toUri() + "\n");
+            Files.writeString(
+                    directory.resolve("folder.yaml"),
+                    "url: " + directory.resolve("store").toUri() + "\n");
             Files.writeString(
                     directory.resolve("s3.yaml"), "url: s3://warm\nendpoint: " + url + "\ncredentials: file:s3.key\n");
             Files.writeString(key, "access_key_id: warm\nsecret_access_key: warm\n");
@@ -88,14 +90,17 @@ final class TransferWarmUp {
         Files.write(snapshot.resolve("nb-1-big-Filter.db"), new byte[16]);
         Path file = volume.resolve("backup").resolve(backup).resolve("snapshot.json");
         Files.createDirectories(file.resolveSibling(""));
-        Files.writeString(file, """
+        Files.writeString(
+                file,
+                """
                 {"backup": "%s", "host_id": "%s", "cassandra": "5.0", "from": "2026-11-24T04:00:00Z",
                  "to": "2026-11-24T04:00:01Z", "schema_version": "v1",
                  "ring": [{"host_id": "%s", "datacenter": "dc1", "rack": "r1", "tokens": ["0"]}],
                  "tables": [{"keyspace": "warm", "table": "up", "id": "%s", "engine": "sstable", "sstables": [
                    {"prefix": "nb-1-big", "level": 0, "rows": 1, "first": "0", "last": "1", "min_ts": 0, "max_ts": 1}]}],
                  "schema": [{"keyspace": "warm", "type": "table", "name": "up", "statement": "CREATE TABLE"}]}
-                """.formatted(backup, HOST, HOST, TABLE_ID));
+                """
+                        .formatted(backup, HOST, HOST, TABLE_ID));
         transfer(Kind.BACKUP_UPLOAD, location, backup);
     }
 
@@ -105,8 +110,7 @@ final class TransferWarmUp {
         arguments.putAll(Map.of("nodes", "dc1.node-0", "datacenters", "dc1", "spec", "cluster: warm"));
         var task = new NodeTask(kind.label(), kind, arguments);
         TransferRequest request = Json.parse(
-                Json.text(new TransferRequest(
-                        task, NODE, volume(location).toString(), directory.toString())),
+                Json.text(new TransferRequest(task, NODE, volume(location).toString(), directory.toString())),
                 TransferRequest.class);
         var progress = new TransferProgress();
         var output = new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8);

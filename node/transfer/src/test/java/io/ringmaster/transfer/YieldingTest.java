@@ -80,7 +80,8 @@ class YieldingTest {
         assertThat(Throttling.of(own, directory.resolve("v2")).periods()).isEqualTo(5);
 
         assertThat(Throttling.of(own, directory.resolve("none")).periods()).isZero();
-        assertThat(Throttling.of(directory.resolve("missing"), directory).periods()).isZero();
+        assertThat(Throttling.of(directory.resolve("missing"), directory).periods())
+                .isZero();
     }
 
     private Yielding yielding(long most) {
