@@ -32,8 +32,12 @@ public final class TransferMain {
         BackupStore open(Path locations, String name) throws IOException;
     }
 
-    public static void main(String[] arguments) throws IOException {
-        run(OpenedStores::open);
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        if (arguments.length == 1 && arguments[0].equals("--warm-up")) {
+            TransferWarmUp.run();
+        } else {
+            run(OpenedStores::open);
+        }
     }
 
     static void run(Stores stores) throws IOException {

@@ -59,6 +59,8 @@ public record TransferRequest(NodeTask task, NodeId node, String volume, String 
 
     /** The limit of {@code bandwidth} in bytes a second; none if it is 0 or missing. */
     RateLimit limit() {
-        return new RateLimit(Long.parseLong(task.args().getOrDefault("bandwidth", "0")));
+        long most = Long.parseLong(task.args().getOrDefault("bandwidth", "0"));
+        // a node that is restored has no clients yet
+        return task.kind() == NodeTask.Kind.RESTORE_FETCH ? RateLimit.constant(most) : RateLimit.yielding(most);
     }
 }

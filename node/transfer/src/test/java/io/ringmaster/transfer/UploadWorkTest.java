@@ -310,13 +310,13 @@ class UploadWorkTest {
 
     @Test
     void the_bandwidth_is_a_limit() throws Exception {
-        var limit = new RateLimit(100_000);
+        var limit = RateLimit.constant(100_000);
         long start = System.nanoTime();
         for (int i = 0; i < 4; i++) {
             limit.take(10_000);
         }
         assertThat(System.nanoTime() - start).isGreaterThan(290_000_000L);
-        new RateLimit(0).take(Long.MAX_VALUE);
+        RateLimit.constant(0).take(Long.MAX_VALUE);
     }
 
     private void backUp(BackupId backup) throws IOException, InterruptedException {
