@@ -221,6 +221,7 @@ public final class FolderStore implements BackupStore {
             return known;
         }
         Reason reason = Files.isDirectory(folder) ? FolderFailures.reason(e) : Reason.NO_BUCKET;
-        return new StoreException(reason, folder + ": " + request + ": " + FolderFailures.text(e), e);
+        String next = reason == Reason.FULL ? " -> make room there, or use another location" : "";
+        return new StoreException(reason, folder + ": " + request + ": " + FolderFailures.text(e) + next, e);
     }
 }

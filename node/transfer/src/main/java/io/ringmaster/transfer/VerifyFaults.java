@@ -66,6 +66,8 @@ final class VerifyFaults {
                     .append(fault.getValue());
             separator = "; ";
         }
+        // a blob that an earlier backup sent is not sent again
+        text.append(" -> restore another backup, and back up to another location");
         throw new DamagedException(text.toString());
     }
 }

@@ -24,11 +24,11 @@ record FoundBackup(String location, BackupInfo backup) {
      *
      * @param id null for any
      * @param from null for all locations
-     * @throws Failure there is none
+     * @throws Failure there is none, or the newest is damaged: an older one is taken only by its id
      */
     static FoundBackup newest(Session session, ClusterName cluster, @Nullable String id, @Nullable String from) {
         Map<String, List<BackupInfo>> all = byLocation(session, cluster, from);
-        return all.entrySet().stream()
+        FoundBackup found = all.entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(b -> new FoundBackup(e.getKey(), b)))
                 .filter(f -> id == null || f.backup.id().equals(id))
                 .max(Comparator.comparing(f -> f.backup.id()))
@@ -37,6 +37,13 @@ record FoundBackup(String location, BackupInfo backup) {
                         cluster + " has no backup" + (id == null ? "" : " " + id) + " in "
                                 + String.join(", ", all.keySet()),
                         PROGRAM + " backup list " + cluster));
+        if (id == null && found.backup.damaged() != null) {
+            throw new Failure(
+                    ExitCode.REFUSED,
+                    "the newest backup of " + cluster + " cannot be restored: " + found.backup.damaged(),
+                    "name another one: " + PROGRAM + " backup list " + cluster);
+        }
+        return found;
     }
 
     /** By location. One that does not answer is reported and left out, unless it was named. */

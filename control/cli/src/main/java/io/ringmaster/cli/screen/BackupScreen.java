@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /** Screens of backups and of the locations where they are kept. */
 public final class BackupScreen {
@@ -27,19 +28,30 @@ public final class BackupScreen {
                 .number("NODES")
                 .number("SIZE")
                 .number("NEW");
+        List<Line> damages = new ArrayList<>();
         backups.entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(b -> new Row(e.getKey(), b)))
                 .sorted(Comparator.comparing((Row r) -> r.backup.cluster())
                         .thenComparing(r -> r.backup.id(), Comparator.reverseOrder()))
-                .forEach(r -> table.row(
-                        r.backup.cluster(),
-                        r.backup.id(),
-                        r.location,
-                        r.backup.to().truncatedTo(ChronoUnit.SECONDS),
-                        r.backup.nodes(),
-                        Formats.bytes(r.backup.bytes()),
-                        Formats.bytes(r.backup.newBytes())));
-        return table.isEmpty() ? List.of(Line.of("no backups")) : table.lines(width);
+                .forEach(r -> {
+                    BackupInfo backup = r.backup;
+                    if (backup.damaged() == null) {
+                        table.row(
+                                backup.cluster(),
+                                backup.id(),
+                                r.location,
+                                backup.to().truncatedTo(ChronoUnit.SECONDS),
+                                backup.nodes(),
+                                Formats.bytes(backup.bytes()),
+                                Formats.bytes(backup.newBytes()));
+                    } else {
+                        table.row(backup.cluster(), backup.id(), r.location, Line.of(Style.BAD, "damaged"), "", "", "");
+                        damages.add(Line.of(Style.BAD, r.location + ": " + backup.damaged()));
+                    }
+                });
+        return table.isEmpty()
+                ? List.of(Line.of("no backups"))
+                : Stream.concat(table.lines(width).stream(), damages.stream()).toList();
     }
 
     public static List<Line> show(String location, BackupInfo.Details details, int width) {

@@ -68,7 +68,7 @@ class BackupCommandTest {
     private static BackupInfo backup(int day) {
         Instant at = Instant.parse("2026-11-" + day + "T04:00:02Z");
         String id = "202611" + day + "T040000Z-3f9c";
-        return new BackupInfo(RIDES, "dc1-1-0a", id, at, at.plusMillis(800), 6, 3L << 30, 512L << 20);
+        return new BackupInfo(RIDES, "dc1-1-0a", id, at, at.plusMillis(800), 6, 3L << 30, 512L << 20, null);
     }
 
     private void answer(String path, int status, Object body) {
@@ -130,6 +130,20 @@ class BackupCommandTest {
         assertThat(out()).contains("20261124T040000Z-3f9c", "within 0.8 s", "dc1/node-0", "212");
         assertThat(run("backup", "show", "rides", "20250101T000000Z-0000")).isEqualTo(ExitCode.REFUSED.number());
         assertThat(err()).contains("rides has no backup 20250101T000000Z-0000 in local");
+    }
+
+    @Test
+    void a_damaged_backup_hides_no_other_and_an_older_one_is_not_taken_in_its_place() {
+        Instant at = Instant.parse("2026-11-25T04:00:00Z");
+        String id = "20261125T040000Z-3f9c";
+        var damaged = new BackupInfo(RIDES, "dc1-1-0a", id, at, at, 0, 0, 0, id + ".json is damaged");
+        server.removeContext("/api/v1/backup-locations/local/backups");
+        answer("/api/v1/backup-locations/local/backups", 200, List.of(damaged, backup(24)));
+        assertThat(run("backup", "list", "rides")).isZero();
+        assertThat(out()).contains("20261124T040000Z-3f9c", "local: " + id + ".json is damaged");
+        assertThat(run("restore", "start", "rides", "--as", "rides2")).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(err()).contains("the newest backup of rides cannot be restored: " + id + ".json is damaged");
+        assertThat(asked).noneMatch(a -> a.startsWith("PUT"));
     }
 
     @Test

@@ -24,6 +24,7 @@ import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.LocationInfo;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -168,7 +169,12 @@ public final class BackupReader {
                 return before;
             }
         }
-        BackupInfo read = info(catalogue.read(key.backup));
+        BackupInfo read;
+        try {
+            read = info(catalogue.read(key.backup));
+        } catch (DamagedException e) {
+            return damaged(key, String.valueOf(e.getMessage()));
+        }
         synchronized (known) {
             if (known.size() >= KEPT) {
                 known.clear();
@@ -176,6 +182,21 @@ public final class BackupReader {
             known.put(key, read);
         }
         return read;
+    }
+
+    /** It is listed all the same: it must not hide the others. */
+    private static BackupInfo damaged(Key key, String why) {
+        Instant requested = key.backup.time();
+        return new BackupInfo(
+                key.repository.cluster(),
+                key.repository.incarnation(),
+                key.backup.value(),
+                requested,
+                requested,
+                0,
+                0,
+                0,
+                why);
     }
 
     private static BackupInfo info(ClusterManifest manifest) {
@@ -187,7 +208,8 @@ public final class BackupReader {
                 manifest.cut().to(),
                 manifest.nodes().size(),
                 manifest.bytes(),
-                manifest.newBytes());
+                manifest.newBytes(),
+                null);
     }
 
     private static BackupInfo.Details details(ClusterManifest manifest) {

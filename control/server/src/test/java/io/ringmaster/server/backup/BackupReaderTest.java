@@ -122,13 +122,20 @@ class BackupReaderTest {
     }
 
     @Test
-    void a_changed_manifest_is_named() throws IOException {
+    void a_changed_manifest_is_named_and_the_other_backups_are_listed() throws IOException {
         backup(RIDES, "dc1-1-0a", FIRST);
+        backup(RIDES, "dc1-1-0a", SECOND);
         Path json = file(new RepositoryKeys(RIDES, "dc1-1-0a").manifest(new BackupId(FIRST)));
         Files.writeString(json, Files.readString(json).replace("100", "200"));
-        assertThatThrownBy(() -> reader.list("local", RIDES))
+        String why = FIRST + ".json is damaged: its .ok has another hash";
+        List<BackupInfo> listed = reader.list("local", RIDES);
+        assertThat(listed).extracting(BackupInfo::id).containsExactly(SECOND, FIRST);
+        assertThat(listed.get(0).damaged()).isNull();
+        assertThat(listed.get(1).damaged()).contains(why);
+        assertThat(listed.get(1).from()).isEqualTo("2026-11-22T04:00:00Z");
+        assertThatThrownBy(() -> reader.read("local", RIDES, "dc1-1-0a", FIRST))
                 .isInstanceOf(ProblemException.class)
-                .hasMessageContaining(FIRST + ".json is damaged: its .ok has another hash");
+                .hasMessageContaining(why);
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.ringmaster.wire.api;
 import io.ringmaster.model.name.ClusterName;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A backup of a cluster, as its manifest says. The cluster may be gone.
@@ -13,6 +14,8 @@ import java.util.List;
  * @param to when the last one did
  * @param bytes the size of all files
  * @param newBytes how much of it the location did not have before
+ * @param damaged why it cannot be restored, or null; all that its manifest would say is 0 then, and both times are that
+ *     of its id
  */
 public record BackupInfo(
         ClusterName cluster,
@@ -22,7 +25,8 @@ public record BackupInfo(
         Instant to,
         int nodes,
         long bytes,
-        long newBytes) {
+        long newBytes,
+        @Nullable String damaged) {
 
     /** @param spec of the cluster at that time, as its user wrote it */
     public record Details(BackupInfo backup, String spec, List<Node> nodes) {
