@@ -130,7 +130,7 @@ final class OpenLoopLoad implements AutoCloseable {
         assertFailuresAllowed(Json.parse(log("load.json"), JsonNode.class));
     }
 
-    /** Every acknowledged row of a load that has ended is read at ALL, also in another cluster than that of the load. */
+    /** Every acknowledged row of a load that has ended is read at ALL, also in a cluster that has its data. */
     void assertNothingLost(ClusterStatus cluster) throws InterruptedException {
         int verified = end(start(List.of("verify", "load.json", hosts(cluster)), "verify.log"));
         assertThat(verified).as(log("verify.log")).isZero();
