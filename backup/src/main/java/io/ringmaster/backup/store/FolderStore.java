@@ -248,6 +248,8 @@ public final class FolderStore implements BackupStore {
         } catch (IOException again) {
             // as the request, which says what is wrong
         }
-        return new StoreException(FolderFailures.reason(e), folder + ": " + request + ": " + FolderFailures.text(e), e);
+        Reason reason = FolderFailures.reason(e);
+        String next = reason == Reason.FULL ? " -> make room there, or use another location" : "";
+        return new StoreException(reason, folder + ": " + request + ": " + FolderFailures.text(e) + next, e);
     }
 }

@@ -13,6 +13,7 @@ import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.spec.Size;
@@ -72,10 +73,24 @@ final class FetchWork implements Work {
             mark.put();
             try {
                 return fetch(source, hash);
-            } catch (DamagedException | TransferFailure e) {
-                mark.delete(); // it would keep collections away
-                throw e;
+            } catch (IOException e) {
+                deleteMark(e);
+                throw e instanceof DamagedException
+                        ? new DamagedException(e.getMessage() + " -> restore another backup", e)
+                        : e;
             }
+        }
+    }
+
+    /** It would keep collections away. A store that does not answer would not delete it, either. */
+    private void deleteMark(IOException failure) throws InterruptedException {
+        if (failure instanceof StoreException store && store.reason().isPassing()) {
+            return;
+        }
+        try {
+            mark.delete();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
         }
     }
 

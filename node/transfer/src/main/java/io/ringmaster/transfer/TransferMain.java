@@ -2,6 +2,7 @@ package io.ringmaster.transfer;
 
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.RetryingStore;
+import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.json.Json;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -23,6 +25,9 @@ import java.util.Optional;
  */
 public final class TransferMain {
     private static final int ORPHANED = 3;
+
+    /** The texts of strerror(3). */
+    private static final List<String> FULL = List.of("No space left on device", "Disk quota exceeded");
 
     private TransferMain() {}
 
@@ -60,7 +65,7 @@ public final class TransferMain {
             message = Works.of(request, store, progress, TransferMachine.real()).run();
             done = true;
         } catch (IOException | RuntimeException e) {
-            message = message(e);
+            message = message(e, request);
             e.printStackTrace();
         } catch (InterruptedException e) {
             message = "interrupted";
@@ -81,9 +86,14 @@ public final class TransferMain {
         return time.truncatedTo(ChronoUnit.MINUTES);
     }
 
-    private static String message(Exception failure) {
+    /** Exceptions of the JDK about a disk name neither the disk nor the node. */
+    static String message(Exception failure, TransferRequest request) {
         String text = failure.getMessage();
-        return text == null || failure instanceof NullPointerException ? failure.toString() : text;
+        if (text == null || failure instanceof NullPointerException) {
+            return failure.toString();
+        }
+        boolean full = !(failure instanceof StoreException) && FULL.stream().anyMatch(text::endsWith);
+        return full ? "the volume of " + request.node() + " has no room left: " + text : text;
     }
 
     private static void haltAtEndOf(BufferedReader input) {

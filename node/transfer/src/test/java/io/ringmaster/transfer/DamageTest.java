@@ -13,12 +13,15 @@ import io.ringmaster.backup.repository.NodeManifest;
 import io.ringmaster.backup.repository.NodeName;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
+import io.ringmaster.backup.store.StoreException;
+import io.ringmaster.backup.store.StoreException.Reason;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -88,7 +91,8 @@ class DamageTest {
                 .hasMessageContaining("nb-1-big-Data.db of trips.place of dc1.node-0: hash differs")
                 .hasMessageContaining("-> ringmaster backup create rides --to main --full");
         assertThatThrownBy(this::fetch)
-                .hasMessage("blob " + blob.brief() + " of nb-1-big-Data.db of trips.place: hash differs in main");
+                .hasMessage("blob " + blob.brief()
+                        + " of nb-1-big-Data.db of trips.place: hash differs in main -> restore another backup");
         assertThat(target.fetched(BACKUP)).doesNotContainKey(TestNode.TABLE + "/nb-1-big-Data.db");
     }
 
@@ -160,7 +164,8 @@ class DamageTest {
         String others = new String(store.objects.get(key), StandardCharsets.UTF_8).replace("\"rides\"", "\"eats\"");
         store.objects.put(key, others.getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(this::fetch)
-                .hasMessage(key + " belongs to eats/" + KEYS.incarnation() + ", not to rides/" + KEYS.incarnation());
+                .hasMessageContaining(
+                        key + " belongs to eats/" + KEYS.incarnation() + ", not to rides/" + KEYS.incarnation());
         assertThat(store.objects).as("marks of readers").doesNotContainKey(KEYS.reader(BACKUP, target.id));
     }
 
@@ -237,6 +242,28 @@ class DamageTest {
                         target.fetch(store, BACKUP, SOURCE, Sha256.of(json)).run())
                 .hasMessageContaining("rides/dc1/node-0 needs 1024")
                 .hasMessageContaining("free");
+    }
+
+    @Test
+    void a_fetch_that_cannot_write_does_not_keep_collections_away() throws Exception {
+        Path fetched = target.volume.resolve("restore").resolve(BACKUP.value());
+        Path table = Path.of(TestNode.TABLE);
+        Path inTheWay = Files.createDirectories(fetched.resolve(table.getParent()));
+        Files.createFile(inTheWay.resolve(table.getFileName()));
+        assertThatThrownBy(this::fetch).isInstanceOf(IOException.class);
+        assertThat(store.objects).as("marks of readers").doesNotContainKey(KEYS.reader(BACKUP, target.id));
+    }
+
+    @Test
+    void a_volume_without_room_is_named_and_a_store_without_room_is_not_taken_for_it() {
+        TransferRequest request = node.request(Kind.RESTORE_FETCH, BACKUP, Map.of());
+        String full = "No space left on device";
+        assertThat(TransferMain.message(new IOException(full), request))
+                .isEqualTo("the volume of rides/dc1/node-0 has no room left: " + full);
+        assertThat(TransferMain.message(new FileSystemException("/volume/list.json.gz", null, full), request))
+                .isEqualTo("the volume of rides/dc1/node-0 has no room left: /volume/list.json.gz: " + full);
+        assertThat(TransferMain.message(new StoreException(Reason.FULL, "/backups: put a: " + full, null), request))
+                .isEqualTo("/backups: put a: " + full);
     }
 
     @Test

@@ -76,7 +76,7 @@ class BackupCommandTest {
     private static BackupInfo backup(int day) {
         Instant at = Instant.parse("2026-11-" + day + "T04:00:02Z");
         String id = "202611" + day + "T040000Z-3f9c";
-        return new BackupInfo(RIDES, "dc1-1-0a", id, at, at.plusMillis(800), 6, 3L << 30, 512L << 20);
+        return new BackupInfo(RIDES, "dc1-1-0a", id, at, at.plusMillis(800), 6, 3L << 30, 512L << 20, null);
     }
 
     private void answer(String path, int status, Object body) {

@@ -162,6 +162,26 @@ class TransferKeeperTest {
     }
 
     @Test
+    void the_snapshot_of_an_upload_goes_with_its_end_and_no_other_one() throws Exception {
+        NodeTask upload = new NodeTask("u-1", NodeTask.Kind.BACKUP_UPLOAD, Map.of("backup", "20261124T040000Z-0001"));
+        Path snapshots = files.volume().resolve("data/trips/place-7f/snapshots");
+        Path own = snapshots.resolve("ringmaster-20261124T040000Z-0001");
+        Path other = Files.createDirectories(snapshots.resolve("by-hand"));
+        Files.createDirectories(own.resolve("rocksdb"));
+        fake.does(FakeTransfer.WORKS);
+        advance(upload, () -> keeper.status(upload) != null && keeper.status(upload).done() == 3);
+        assertThat(own).isDirectory();
+        advance(null, () -> !Files.exists(own));
+        assertThat(other).isDirectory();
+        Files.createDirectories(own);
+        keeper = keeper(1);
+        fake.does("exit 3");
+        advance(upload, () -> keeper.status(upload) != null && keeper.status(upload).state() == State.FAILED);
+        assertThat(own).doesNotExist();
+        assertThat(other).isDirectory();
+    }
+
+    @Test
     void without_the_program_or_without_locations_a_transfer_fails_and_says_what_is_missing() throws Exception {
         keeper = new TransferKeeper(files, NODE, null, () -> {});
         keeper.advance(UPLOAD, Preset.DEVELOPMENT);
