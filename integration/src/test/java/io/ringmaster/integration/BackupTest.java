@@ -118,7 +118,10 @@ class BackupTest {
     @Test
     @Order(5)
     void a_deleted_backup_takes_nothing_from_the_others() {
-        String oldest = backups().stream().map(BackupInfo::id).min(Comparator.naturalOrder()).orElseThrow();
+        String oldest = backups().stream()
+                .map(BackupInfo::id)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
         assertThat(refused("backup", "delete", "rides", newest().id(), "--from", "local", "--yes"))
                 .contains(newest().id() + " is the newest complete backup");
         playground.run("backup", "delete", "rides", oldest, "--from", "local", "--yes", "--wait");

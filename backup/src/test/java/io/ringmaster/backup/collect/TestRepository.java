@@ -106,11 +106,11 @@ final class TestRepository implements BackupStore {
         BlobReference list = stored(list(slices), 0);
         BlobReference schema = stored(("schema of " + id).getBytes(StandardCharsets.UTF_8), 0);
         var cut = new Cut(NOW, NOW);
-        byte[] node =
-                Json.bytes(new NodeManifest(id, NODE, "6d1c", "5.0.9", cut, "v1", List.of(), 1, 1, 1, list, schema));
+        byte[] node = Json.bytes(
+                new NodeManifest(id, NODE, "6d1c", "5.0.9", cut, "v1", false, List.of(), 1, 1, 1, list, schema));
         add(KEYS.nodeManifest(id, NODE), node);
         var member = new ClusterManifest.Member(
-                NODE, "6d1c", new RackName("r1"), List.of("1"), "5.0.9", 1, 1, 1, Sha256.of(node));
+                NODE, "6d1c", new RackName("r1"), List.of("1"), "5.0.9", false, 1, 1, 1, Sha256.of(node));
         return Json.bytes(new ClusterManifest(
                 RepositoryFile.FORMAT,
                 id,

@@ -109,9 +109,7 @@ public final class BackupCommand {
     }
 
     private static final class DeleteOptions extends ConfirmAndWait {
-        @Option(
-                names = "--allow-silent-peers",
-                description = "Continue although a datacenter does not answer.")
+        @Option(names = "--allow-silent-peers", description = "Continue although a datacenter does not answer.")
         private boolean allowSilentPeers;
 
         @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")

@@ -7,7 +7,6 @@ import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.request.ParamKind;
-import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
 import java.util.Map;
@@ -105,8 +104,7 @@ final class AskCommand implements Callable<Integer> {
                 options.probe ? Optional.of(ProbeLoad.of(session, session.client())) : Optional.empty();
         ClusterName cluster = ofOneNode ? named(NodeId.class).cluster() : named(ClusterName.class);
         OperationAsk ask = new OperationAsk(params(), options.why);
-        new ConfirmedOperation(session, cluster, operation.name(), ask)
-                .run(options, options.allowSilentPeers, load);
+        new ConfirmedOperation(session, cluster, operation.name(), ask).run(options, options.allowSilentPeers, load);
         return 0;
     }
 

@@ -72,8 +72,7 @@ public final class Backup implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(
-                BackupParams.TO, BackupParams.BANDWIDTH, BackupParams.KEEP_LAST, BackupParams.KEEP_DAILY, FULL);
+        return List.of(BackupParams.TO, BackupParams.BANDWIDTH, BackupParams.KEEP_LAST, BackupParams.KEEP_DAILY, FULL);
     }
 
     /** Chooses the id of the backup, which is the same in all datacenters: {@code 20261124T040000Z-3f9c}. */
@@ -173,7 +172,8 @@ public final class Backup implements Operation {
                         + " replaces their files; a repair is interrupted for it and continues",
                 (isFull(params) ? "each node then sends all files to " : "each node then sends the files that ")
                         + params.get(BackupParams.TO.name())
-                        + (isFull(params) ? ", " : " lacks, of ") + DataSize.text(view, nodes)
+                        + (isFull(params) ? ", " : " lacks, of ")
+                        + DataSize.text(view, nodes)
                         + (bandwidth == null ? ", as fast as it can" : ", at most " + bandwidth),
                 "every node keeps serving, and deploys, restarts and repairs do not wait for it",
                 "a failure or an abort leaves no backup; the backups before it stay as they are"));

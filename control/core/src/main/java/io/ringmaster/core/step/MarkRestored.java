@@ -39,10 +39,9 @@ public record MarkRestored(ClusterName cluster) implements Step {
                     away.map(n -> n.id().shortName() + " has not joined").orElse(cluster + " is not declared here"));
         }
         List<Change> changes = new ArrayList<>(List.of(new Change.Put(record.restored(true))));
-        Restoration.of(view, cluster)
-                .ifPresent(origin -> view.nodesOf(cluster).stream()
-                        .filter(n -> owedCleanup(origin, n))
-                        .forEach(n -> changes.add(new Change.Put(n.needsCleanup(true)))));
+        Restoration.of(view, cluster).ifPresent(origin -> view.nodesOf(cluster).stream()
+                .filter(n -> owedCleanup(origin, n))
+                .forEach(n -> changes.add(new Change.Put(n.needsCleanup(true)))));
         return new Verdict.Done(changes, view.datacenter() + " has the data of the backup");
     }
 

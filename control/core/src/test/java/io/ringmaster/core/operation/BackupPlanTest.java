@@ -144,7 +144,8 @@ class BackupPlanTest {
     void a_full_backup_lets_each_node_send_everything() {
         View view = live().view();
         assertThat(first(plan(view, Map.of("to", "main")), "upload").args()).doesNotContainKey("transfer.full");
-        assertThat(first(plan(view, Map.of("to", "main", "full", "true")), "upload").args())
+        assertThat(first(plan(view, Map.of("to", "main", "full", "true")), "upload")
+                        .args())
                 .containsEntry("transfer.full", "true");
     }
 
@@ -154,7 +155,9 @@ class BackupPlanTest {
         Planned planned = new BackupVerify().plan(live().view(), Scene.RIDES, params);
         assertThat(planned.toString()).contains("to=main");
         Planned refused = new BackupVerify().plan(live().view(), Scene.RIDES, Map.of("from", "Main"));
-        assertThat(((Planned.Refused) refused).problems()).extracting(Problem::field).contains("from");
+        assertThat(((Planned.Refused) refused).problems())
+                .extracting(Problem::field)
+                .contains("from");
     }
 
     @ParameterizedTest

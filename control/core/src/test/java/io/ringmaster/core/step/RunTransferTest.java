@@ -122,8 +122,12 @@ class RunTransferTest {
         Verdict.Do second = (Verdict.Do) check(scene, 1, Map.of());
         scene.after(second.changes());
         scene.transfer(2, State.DONE, 0, 0, "fine");
-        assertThat(Verdicts.line(check(scene, 0, failed.memory()))).startsWith("given up").endsWith("no room");
-        assertThat(Verdicts.line(check(scene, 1, second.memory()))).startsWith("given up").endsWith("wrong key");
+        assertThat(Verdicts.line(check(scene, 0, failed.memory())))
+                .startsWith("given up")
+                .endsWith("no room");
+        assertThat(Verdicts.line(check(scene, 1, second.memory())))
+                .startsWith("given up")
+                .endsWith("wrong key");
         assertThat(check(scene, 2, Map.of())).isInstanceOf(Verdict.Done.class);
     }
 

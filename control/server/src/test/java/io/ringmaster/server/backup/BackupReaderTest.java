@@ -66,7 +66,7 @@ class BackupReaderTest {
                 new RackName("r1"),
                 List.of("1"),
                 "5.0.9",
-                    false,
+                false,
                 100,
                 3,
                 40,

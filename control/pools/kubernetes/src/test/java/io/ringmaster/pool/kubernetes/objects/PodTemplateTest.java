@@ -65,10 +65,15 @@ class PodTemplateTest {
                 .singleElement()
                 .satisfies(v -> {
                     assertThat(v.getSecret().getSecretName()).isEqualTo("backup-locations");
-                    assertThat(v.getSecret().getDefaultMode()).as("as files of credentials must be").isEqualTo(0440);
-                    assertThat(v.getSecret().getOptional()).as("the node starts without it").isTrue();
+                    assertThat(v.getSecret().getDefaultMode())
+                            .as("as files of credentials must be")
+                            .isEqualTo(0440);
+                    assertThat(v.getSecret().getOptional())
+                            .as("the node starts without it")
+                            .isTrue();
                 });
-        assertThat(Samples.wipe().getSpec().getVolumes()).noneMatch(v -> v.getName().equals("locations"));
+        assertThat(Samples.wipe().getSpec().getVolumes())
+                .noneMatch(v -> v.getName().equals("locations"));
     }
 
     @Test
