@@ -40,6 +40,7 @@ final class TestRepository implements BackupStore {
     static final NodeName NODE = NodeName.parse("dc1.node-1");
     static final Instant NOW = Instant.parse("2026-11-24T12:00:00Z");
 
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     record Stored(byte[] bytes, Instant modified) {}
 
     /** What happens before the first request of this text that is still to come. */

@@ -115,7 +115,8 @@ final class TransferWarmUp {
         var progress = new TransferProgress();
         var output = new PrintStream(new FileOutputStream(FileDescriptor.err), false, StandardCharsets.UTF_8);
         try (BackupStore store = OpenedStores.open(directory, location)) {
-            String message = Works.of(request, store, progress).run();
+            String message =
+                    Works.of(request, store, progress, TransferMachine.real()).run();
             new ReportLines(task, progress, output).end(true, message);
         }
     }

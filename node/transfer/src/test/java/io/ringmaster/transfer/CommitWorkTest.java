@@ -68,7 +68,7 @@ class CommitWorkTest {
             boolean owes = node == nodes.get(1);
             TransferRequest request =
                     node.request(Kind.BACKUP_UPLOAD, BACKUP, Map.of("needs_cleanup", Boolean.toString(owes)));
-            new UploadWork(request, store, new TransferProgress(), 1).run();
+            new UploadWork(request, store, new TransferProgress(), TransferMachine.withThreads(1)).run();
         }
         commit();
         assertThat(catalogue().read(BACKUP).nodes())

@@ -125,7 +125,7 @@ class DamageTest {
         BackupId backup = new BackupId(id);
         node.takeSnapshot(backup);
         TransferRequest request = node.request(Kind.BACKUP_UPLOAD, backup, more);
-        String message = new UploadWork(request, store, new TransferProgress(), 1).run();
+        String message = new UploadWork(request, store, new TransferProgress(), TransferMachine.withThreads(1)).run();
         node.commit(store, backup, 1);
         return message;
     }

@@ -38,7 +38,7 @@ public final class RepositorySimulation {
             return violation == null;
         }
 
-        Judgement withoutLines() {
+        public Judgement withoutLines() {
             return new Judgement(seed, invariant, violation, List.of(), digest, virtualMillis, backups, restores);
         }
     }

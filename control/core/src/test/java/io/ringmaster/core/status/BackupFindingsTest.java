@@ -67,7 +67,7 @@ class BackupFindingsTest {
     @Test
     void a_backup_is_overdue_at_one_and_a_half_times_the_interval() {
         assertThat(after(backup(3, State.DONE, Duration.ofMinutes(539), ""))).isEmpty();
-        assertThat(after(backup(3, State.DONE, Duration.ofMinutes(540), "")))
+        assertThat(after(backup(3, State.DONE, Duration.ofHours(9), "")))
                 .containsExactly("backup is overdue: the last one at main is 540 min old; every 6h"
                         + " -> ringmaster backup create rides --to main");
         assertThat(after(backup(3, State.DONE, Duration.ofHours(11), "")))
