@@ -143,7 +143,8 @@ public final class RecordInvariants {
         for (DatacenterName datacenter : World.DATACENTERS) {
             world.records(datacenter, RequestRecord.class).stream()
                     .map(RequestRecord::request)
-                    .filter(r -> r.who().equals(ScheduledRepair.WHO) && r.operation().equals(Repair.NAME))
+                    .filter(r ->
+                            r.who().equals(ScheduledRepair.WHO) && r.operation().equals(Repair.NAME))
                     .forEach(r -> asked.put(r.id(), r));
         }
         for (Request request : asked.values()) {

@@ -29,7 +29,8 @@ public final class BackupHistory {
 
     /** The last request for a backup at this location that is over, if it made none. */
     public static Optional<Request> failed(View view, ClusterName cluster, String location) {
-        return newest(view, requests(view, cluster, location), part -> part.state().isOver())
+        return newest(view, requests(view, cluster, location), part -> part.state()
+                        .isOver())
                 .filter(r -> part(view, r).filter(BackupHistory::isMade).isEmpty());
     }
 

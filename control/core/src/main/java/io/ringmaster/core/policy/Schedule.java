@@ -45,9 +45,7 @@ record Schedule(String operation, Duration every) {
 
     /** Whether the time has come, and no spec is at work. */
     static boolean isDue(View view, ClusterName cluster, Optional<NextRun> next) {
-        return next.map(NextRun::due)
-                        .filter(at -> !at.isAfter(view.now()))
-                        .isPresent()
+        return next.map(NextRun::due).filter(at -> !at.isAfter(view.now())).isPresent()
                 && OperationLock.specAtWork(view, cluster, false).isEmpty();
     }
 

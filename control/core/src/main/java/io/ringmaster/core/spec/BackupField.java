@@ -56,8 +56,7 @@ final class BackupField {
             return null;
         }
         Map<SpecField, Node> fields = reader.fields(node, KEEP.path, KEEP.path);
-        Optional<Integer> last =
-                reader.wholeNumber(fields.get(KEEP_LAST), KEEP_LAST.path, 1, MAX_LAST, KEEP_LAST.form);
+        Optional<Integer> last = reader.wholeNumber(fields.get(KEEP_LAST), KEEP_LAST.path, 1, MAX_LAST, KEEP_LAST.form);
         Optional<Integer> daily =
                 reader.wholeNumber(fields.get(KEEP_DAILY), KEEP_DAILY.path, 0, MAX_DAILY, KEEP_DAILY.form);
         return last.map(l -> new Keep(l, daily.orElse(0))).orElse(null);
@@ -69,8 +68,6 @@ final class BackupField {
             return Optional.empty();
         }
         OptionalLong bytes = Size.parse(text.substring(0, text.length() - PER_SECOND.length()));
-        return bytes.isPresent() && bytes.getAsLong() % 1024 == 0
-                ? Optional.of(bytes.getAsLong())
-                : Optional.empty();
+        return bytes.isPresent() && bytes.getAsLong() % 1024 == 0 ? Optional.of(bytes.getAsLong()) : Optional.empty();
     }
 }

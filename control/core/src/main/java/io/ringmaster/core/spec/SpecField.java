@@ -111,7 +111,8 @@ enum SpecField {
             "required",
             "The age of the last backup at which the next one is requested."),
     KEEP("backup.keep", "a mapping", "every backup is kept", "Which backups are kept; the others are deleted."),
-    KEEP_LAST("backup.keep.last", "a whole number from 1 to 10000", "required", "The number of newest backups to keep."),
+    KEEP_LAST(
+            "backup.keep.last", "a whole number from 1 to 10000", "required", "The number of newest backups to keep."),
     KEEP_DAILY(
             "backup.keep.daily",
             "a whole number from 0 to 3650",

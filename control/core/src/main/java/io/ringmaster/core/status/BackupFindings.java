@@ -71,12 +71,13 @@ record BackupFindings(View view, ClusterName cluster) {
         Duration every = Duration.ofMinutes(schedule.everyMinutes());
         Optional<Instant> last =
                 BackupHistory.last(view, cluster, schedule.to()).map(Request::at);
-        Instant since = last.orElseGet(this::scheduledSince).plus(every.multipliedBy(3).dividedBy(2));
+        Instant since =
+                last.orElseGet(this::scheduledSince).plus(every.multipliedBy(3).dividedBy(2));
         if (since.isAfter(view.now())) {
             return Optional.empty();
         }
-        String age = last.map(at -> "the last one at " + schedule.to() + " is "
-                        + age(Duration.between(at, view.now())) + " old")
+        String age = last.map(at ->
+                        "the last one at " + schedule.to() + " is " + age(Duration.between(at, view.now())) + " old")
                 .orElse(schedule.to() + " has none yet");
         Optional<NextRun> next = next();
         String why = next.map(NextRun::due).isPresent()

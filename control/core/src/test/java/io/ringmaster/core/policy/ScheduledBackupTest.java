@@ -93,14 +93,14 @@ class ScheduledBackupTest {
 
     @Test
     void the_next_is_requested_when_the_last_one_is_old_whatever_requested_it() {
-        assertThat(asked(after(State.DONE, "anna", "main", Duration.ofHours(5)))).isFalse();
+        assertThat(asked(after(State.DONE, "anna", "main", Duration.ofHours(5))))
+                .isFalse();
         assertThat(asked(after(State.DONE, "anna", "main", EVERY))).isTrue();
         assertThat(asked(after(State.DONE, Schedule.WHO, "main", Duration.ofHours(5))))
                 .isFalse();
-        Instant due = Objects.requireNonNull(
-                ScheduledBackup.next(after(State.DONE, "anna", "main", EVERY), Scene.RIDES)
-                        .orElseThrow()
-                        .due());
+        Instant due = Objects.requireNonNull(ScheduledBackup.next(after(State.DONE, "anna", "main", EVERY), Scene.RIDES)
+                .orElseThrow()
+                .due());
         assertThat(due).isBetween(Scene.NOW.minus(EVERY.dividedBy(32)), Scene.NOW);
     }
 
@@ -143,7 +143,10 @@ class ScheduledBackupTest {
 
     @Test
     void it_waits_for_the_spec_to_settle() {
-        View view = Scene.live(SCHEDULED).settled().version(PLAIN.with(new BackupSchedule("main", 60, null, 0))).view();
+        View view = Scene.live(SCHEDULED)
+                .settled()
+                .version(PLAIN.with(new BackupSchedule("main", 60, null, 0)))
+                .view();
         assertThat(asked(view)).isFalse();
     }
 

@@ -45,7 +45,9 @@ class BackupFieldTest {
 
     @Test
     void without_a_schedule_backups_run_only_on_request() {
-        assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(ClusterSpecsTest.RIDES)).spec().backup())
+        assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(ClusterSpecsTest.RIDES))
+                        .spec()
+                        .backup())
                 .isNull();
     }
 

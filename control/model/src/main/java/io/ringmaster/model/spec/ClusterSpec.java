@@ -49,7 +49,19 @@ public record ClusterSpec(
             JvmSpec jvm,
             Map<String, Object> cassandraYaml,
             PlacementSpec placement) {
-        this(name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, null, null, null, null);
+        this(
+                name,
+                cassandraVersion,
+                preset,
+                datacenters,
+                resources,
+                jvm,
+                cassandraYaml,
+                placement,
+                null,
+                null,
+                null,
+                null);
     }
 
     public ClusterSpec withDatacenters(List<DatacenterSpec> others) {

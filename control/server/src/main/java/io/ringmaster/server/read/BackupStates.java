@@ -30,16 +30,11 @@ final class BackupStates {
     private static Optional<BackupState.Schedule> schedule(View view, ClusterName cluster, BackupSchedule declared) {
         return ScheduledBackup.next(view, cluster)
                 .map(next -> new BackupState.Schedule(
-                        declared.to(),
-                        Age.write(Duration.ofMinutes(declared.everyMinutes())),
-                        next.due(),
-                        next.why()));
+                        declared.to(), Age.write(Duration.ofMinutes(declared.everyMinutes())), next.due(), next.why()));
     }
 
     private static BackupState.Last last(Request made) {
         return new BackupState.Last(
-                made.params().getOrDefault(CommitBackup.ID, ""),
-                made.params().getOrDefault(Backup.TO, ""),
-                made.at());
+                made.params().getOrDefault(CommitBackup.ID, ""), made.params().getOrDefault(Backup.TO, ""), made.at());
     }
 }

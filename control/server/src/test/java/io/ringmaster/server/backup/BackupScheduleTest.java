@@ -41,8 +41,8 @@ class BackupScheduleTest {
     }
 
     private static String spec(String cluster, String location) {
-        return Specs.of(cluster, "dc1: {nodes: 1, seeds: 1}")
-                + "backup: {to: " + location + ", every: 6h, keep: {last: 4, daily: 7}}\n";
+        return Specs.of(cluster, "dc1: {nodes: 1, seeds: 1}") + "backup: {to: " + location
+                + ", every: 6h, keep: {last: 4, daily: 7}}\n";
     }
 
     private static Problem refused(ChangeOptions options) {
