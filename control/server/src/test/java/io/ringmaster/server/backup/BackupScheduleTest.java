@@ -15,6 +15,7 @@ import io.ringmaster.wire.api.LocationAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.Scope;
+import java.io.IOException;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +31,7 @@ class BackupScheduleTest {
     private static TestDatacenter dc1;
 
     @BeforeAll
-    static void start() {
+    static void start() throws IOException {
         dc1 = TestDatacenter.alone(folder);
         dc1.client().addLocation("local", new LocationAsk("file://" + folder.resolve("store"), null, null, null));
     }
