@@ -38,7 +38,8 @@ public final class RepositorySimulation {
             return violation == null;
         }
 
-        Judgement withoutLines() {
+        /** Without its trace. */
+        public Judgement withoutLines() {
             return new Judgement(seed, invariant, violation, List.of(), digest, virtualMillis, backups, restores);
         }
     }
