@@ -1,6 +1,7 @@
 package io.ringmaster.simulator.repository;
 
 import io.ringmaster.backup.repository.BackupId;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask.Kind;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.invariant.Violation;
@@ -100,7 +101,7 @@ final class RepositoryServer {
         nodes.takeSnapshots(id, schedule.clock().now(), contents);
         List<Actor> parts = new ArrayList<>();
         for (SimVolume volume : nodes.volumes()) {
-            Actor part = start(works, Kind.BACKUP_UPLOAD, volume.directory, id, Map.of());
+            Actor part = start(works, Kind.BACKUP_UPLOAD, volume.node, volume.directory, id, Map.of());
             uploads.put(volume.directory, part);
             parts.add(part);
         }
@@ -117,13 +118,13 @@ final class RepositoryServer {
 
     /** Another node commits if the first falls silent. */
     private boolean commit(Actor self, List<Actor> works, BackupId id) {
-        Map<String, String> arguments =
-                Map.of("nodes", String.join(",", RepositoryNodes.NAMES), "datacenters", "dc1", "spec", "name: rides");
-        Actor first = start(works, Kind.BACKUP_COMMIT, newDirectory(), id, arguments);
+        Map<String, String> arguments = Map.of(
+                "nodes", String.join(",", RepositoryNodes.NAMES), "datacenters", "dc1", "spec", "name: rides");
+        Actor first = start(works, Kind.BACKUP_COMMIT, id, arguments);
         schedule.await(self, schedule.faults().pauseMillis(), first::isOver);
         boolean committed = first.hasSucceeded();
         if (!first.isOver()) {
-            Actor second = start(works, Kind.BACKUP_COMMIT, newDirectory(), id, arguments);
+            Actor second = start(works, Kind.BACKUP_COMMIT, id, arguments);
             schedule.await(self, Schedule.FOREVER_MILLIS, () -> first.isOver() || second.isOver());
             committed = first.hasSucceeded() || second.hasSucceeded();
         }
@@ -145,7 +146,7 @@ final class RepositoryServer {
     }
 
     private Actor collect(Actor self, List<Actor> works, Map<String, String> arguments) {
-        Actor collection = start(works, Kind.BACKUP_COLLECT, newDirectory(), newId(), arguments);
+        Actor collection = start(works, Kind.BACKUP_COLLECT, newId(), arguments);
         schedule.await(self, Schedule.FOREVER_MILLIS, collection::isOver);
         return collection;
     }
@@ -157,15 +158,18 @@ final class RepositoryServer {
         }
     }
 
-    private Actor start(List<Actor> works, Kind kind, Path volume, BackupId id, Map<String, String> arguments) {
-        Actor actor = transfers.start(kind, nodes.volumes().get(0).node, volume, id, arguments);
+    /** On any node, in a directory of its own. */
+    private Actor start(List<Actor> works, Kind kind, BackupId id, Map<String, String> arguments) {
+        Path volume = directory.resolve("work-" + directories++);
+        return start(works, kind, random.pick(nodes.volumes()).node, volume, id, arguments);
+    }
+
+    private Actor start(
+            List<Actor> works, Kind kind, NodeId node, Path volume, BackupId id, Map<String, String> arguments) {
+        Actor actor = transfers.start(kind, node, volume, id, arguments);
         works.add(actor);
         started.add(actor);
         return actor;
-    }
-
-    private Path newDirectory() {
-        return directory.resolve("work-" + directories++);
     }
 
     /** Often of the second of the one before: two users asked at once, and the lock had one wait. */

@@ -38,6 +38,7 @@ public final class RepositorySimulation {
             return violation == null;
         }
 
+        /** Without its trace. */
         public Judgement withoutLines() {
             return new Judgement(seed, invariant, violation, List.of(), digest, virtualMillis, backups, restores);
         }
