@@ -247,7 +247,8 @@ class BackupFailuresTest {
         gate.hold();
         playground.run("plan", "retry", plan.id().toString());
         gate.awaitHeld(SOON);
-        try (SmallMount full = SmallMount.at(trips, TOO_SMALL_KIB)) {
+        SmallMount full = SmallMount.at(trips, TOO_SMALL_KIB);
+        try (full) {
             gate.release();
             Plan failed =
                     Patience.until("the restore to fail", SOON, () -> plan(), p -> p.status() == PlanStatus.FAILED);
