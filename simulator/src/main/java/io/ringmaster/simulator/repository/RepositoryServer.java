@@ -118,8 +118,8 @@ final class RepositoryServer {
 
     /** Another node commits if the first falls silent. */
     private boolean commit(Actor self, List<Actor> works, BackupId id) {
-        Map<String, String> arguments = Map.of(
-                "nodes", String.join(",", RepositoryNodes.NAMES), "datacenters", "dc1", "spec", "name: rides");
+        Map<String, String> arguments =
+                Map.of("nodes", String.join(",", RepositoryNodes.NAMES), "datacenters", "dc1", "spec", "name: rides");
         Actor first = start(works, Kind.BACKUP_COMMIT, id, arguments);
         schedule.await(self, schedule.faults().pauseMillis(), first::isOver);
         boolean committed = first.hasSucceeded();
