@@ -11,14 +11,12 @@ final class Actor {
         void run(Actor self);
     }
 
-    private static final BooleanSupplier NEVER = () -> false;
-
     final String name;
     private final Semaphore turn = new Semaphore(0);
     /** It goes on at that time, or when the condition holds. */
     private long wakesAt;
 
-    private BooleanSupplier condition = NEVER;
+    private BooleanSupplier condition = Actor::never;
     private boolean over;
     private boolean doomed;
     private boolean done;
@@ -26,6 +24,10 @@ final class Actor {
 
     Actor(String name) {
         this.name = name;
+    }
+
+    private static boolean never() {
+        return false;
     }
 
     void sleep(long untilMillis, BooleanSupplier orUntil) {
@@ -43,7 +45,7 @@ final class Actor {
 
     void wake() {
         wakesAt = 0;
-        condition = NEVER;
+        condition = Actor::never;
     }
 
     void awaitTurn() {

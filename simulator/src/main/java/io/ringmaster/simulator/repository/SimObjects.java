@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The objects of a location; its clock is the virtual one. */
 final class SimObjects {
+    @SuppressWarnings("ArrayRecordComponent") // never compared
     private record SimObject(byte[] bytes, Instant modified) {}
 
     private final VirtualClock clock;
