@@ -2,6 +2,7 @@ package io.ringmaster.transfer;
 
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.backup.store.FolderStore;
 import io.ringmaster.host.FileTree;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.name.NodeId;
@@ -61,6 +62,7 @@ final class TransferWarmUp {
         server.start();
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
+            FolderStore.mark(Files.createDirectory(directory.resolve("store")));
             Path key = directory.resolve("s3.key");
             Files.writeString(
                     directory.resolve("folder.yaml"),

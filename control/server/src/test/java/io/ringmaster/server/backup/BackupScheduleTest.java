@@ -16,6 +16,7 @@ import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterAll;
@@ -33,6 +34,7 @@ class BackupScheduleTest {
     @BeforeAll
     static void start() throws IOException {
         dc1 = TestDatacenter.alone(folder);
+        Files.createDirectories(folder.resolve("store"));
         dc1.client().addLocation("local", new LocationAsk("file://" + folder.resolve("store"), null, null, null));
     }
 
