@@ -105,9 +105,8 @@ public final class Collector {
             sweep(digit, needed.table(digit), epoch, swept);
         }
         delete(parts.stream()
-                .filter(key -> keys.backupOfNodeManifest(key)
-                        .filter(kept::contains)
-                        .isEmpty())
+                .filter(key ->
+                        keys.backupOfNodeManifest(key).filter(kept::contains).isEmpty())
                 .toList());
         delete(keys(trash, keys::manifest));
         delete(keys(trash, keys::trash));
@@ -141,7 +140,9 @@ public final class Collector {
         for (BackupId backup : before.manifests()) {
             boolean open = !before.marked().contains(backup) && !intended.contains(backup);
             // a commit that saw its intents before another collection deleted them may be about to put its mark
-            if (open && isOld(keys.manifest(backup), now) && store.stat(keys.ok(backup)).isEmpty()) {
+            if (open
+                    && isOld(keys.manifest(backup), now)
+                    && store.stat(keys.ok(backup)).isEmpty()) {
                 leftovers.add(backup);
             }
         }
@@ -155,9 +156,7 @@ public final class Collector {
     }
 
     private boolean isOld(String key, Instant now) throws IOException, InterruptedException {
-        return store.stat(key)
-                .filter(object -> !Readers.isFresh(object, now))
-                .isPresent();
+        return store.stat(key).filter(object -> !Readers.isFresh(object, now)).isPresent();
     }
 
     /**
@@ -167,11 +166,9 @@ public final class Collector {
     private List<String> parts(Survey before, NavigableSet<BackupId> trash) throws IOException, InterruptedException {
         NavigableSet<BackupId> complete = before.complete();
         complete.removeAll(trash);
-        return list(
-                keys.nodeManifests(),
-                key -> keys.backupOfNodeManifest(key)
-                        .filter(backup -> !complete.contains(backup))
-                        .isPresent());
+        return list(keys.nodeManifests(), key -> keys.backupOfNodeManifest(key)
+                .filter(backup -> !complete.contains(backup))
+                .isPresent());
     }
 
     private void sweep(char digit, BlobTable needed, long epoch, long[] swept)

@@ -58,8 +58,8 @@ public interface Expiry {
             if (!survey.knows(backup)) {
                 refused.add(new Refusal(backup, true, "there is no backup " + backup + ", but " + names(complete)));
             } else if (!complete.isEmpty() && backup.equals(complete.last())) {
-                refused.add(new Refusal(
-                        backup, false, backup + " is the newest complete backup, which is never deleted"));
+                refused.add(
+                        new Refusal(backup, false, backup + " is the newest complete backup, which is never deleted"));
             }
         }
         return refused;

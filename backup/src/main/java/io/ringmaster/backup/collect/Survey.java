@@ -15,8 +15,7 @@ import java.util.TreeSet;
  * @param marked those with a commit mark
  * @param trashed those that are being deleted
  */
-public record Survey(
-        NavigableSet<BackupId> manifests, NavigableSet<BackupId> marked, NavigableSet<BackupId> trashed) {
+public record Survey(NavigableSet<BackupId> manifests, NavigableSet<BackupId> marked, NavigableSet<BackupId> trashed) {
     public static Survey of(BackupStore store, RepositoryKeys keys) throws IOException, InterruptedException {
         var survey = new Survey(new TreeSet<>(), new TreeSet<>(), new TreeSet<>());
         var reader = new ObjectReader(store);

@@ -103,8 +103,8 @@ class CollectorTest {
         store.backup(SECOND, store.blob("blob", 0));
         assertThatThrownBy(() -> delete(THIRD, FIRST))
                 .isInstanceOf(CollectException.class)
-                .hasMessage("there is no backup " + THIRD + ", but " + SECOND + ", " + FIRST
-                        + " -> nothing was deleted");
+                .hasMessage(
+                        "there is no backup " + THIRD + ", but " + SECOND + ", " + FIRST + " -> nothing was deleted");
         assertThat(Survey.of(store, KEYS).complete()).containsExactly(FIRST, SECOND);
         assertThat(run(Expiry.rest(List.of(THIRD, FIRST))).backups())
                 .as("repeated")
@@ -121,7 +121,10 @@ class CollectorTest {
                 .hasMessageContaining("rides2.dc1.node-0 reads " + FIRST + " since 2026-11-17T12:00:00Z");
         assertThat(has(old)).isTrue();
         assertThat(Survey.of(store, KEYS).trashed()).isEmpty();
-        store.addAt(KEYS.reader(FIRST, READER), new byte[0], NOW.minus(Duration.ofDays(7).plusSeconds(1)));
+        store.addAt(
+                KEYS.reader(FIRST, READER),
+                new byte[0],
+                NOW.minus(Duration.ofDays(7).plusSeconds(1)));
         delete(FIRST);
         assertThat(has(old)).isFalse();
         assertThat(store.has(KEYS.reader(FIRST, READER))).isFalse();
@@ -174,14 +177,20 @@ class CollectorTest {
         BlobName shared = store.blob("shared", 0);
         store.backup(FIRST, shared, store.blob("old", 0));
         store.backup(SECOND, shared);
-        store.before("list " + KEYS.readers(), () -> store.before("list " + KEYS.readers(), () -> {
-            assertThat(store.has(KEYS.epoch(1))).as("the epoch comes before the intents are deleted").isTrue();
-            store.mark(KEYS.intent(THIRD, NODE));
-            store.parts(THIRD, shared, store.blob("new", 1));
-        }));
+        store.before(
+                "list " + KEYS.readers(),
+                () -> store.before("list " + KEYS.readers(), () -> {
+                    assertThat(store.has(KEYS.epoch(1)))
+                            .as("the epoch comes before the intents are deleted")
+                            .isTrue();
+                    store.mark(KEYS.intent(THIRD, NODE));
+                    store.parts(THIRD, shared, store.blob("new", 1));
+                }));
         delete(FIRST);
         assertThat(has(store.name("new", 1))).isTrue();
-        assertThat(store.has(KEYS.nodeManifest(THIRD, NODE))).as("it may be committed").isTrue();
+        assertThat(store.has(KEYS.nodeManifest(THIRD, NODE)))
+                .as("it may be committed")
+                .isTrue();
         assertThat(store.has(KEYS.intent(THIRD, NODE))).isTrue();
     }
 
@@ -237,8 +246,9 @@ class CollectorTest {
         store.backup(FIRST, store.blob("first", 0));
         store.backup(SECOND, mine);
         store.backup(THIRD, store.blob("third", 0));
-        store.before("list " + KEYS.readers(), () -> store.before(
-                "list " + KEYS.readers(), () -> store.mark(KEYS.trash(SECOND))));
+        store.before(
+                "list " + KEYS.readers(),
+                () -> store.before("list " + KEYS.readers(), () -> store.mark(KEYS.trash(SECOND))));
         delete(FIRST);
         assertThat(has(mine)).as("an upload may build on it").isTrue();
         sweep();
@@ -280,7 +290,8 @@ class CollectorTest {
                 KEYS.backups() + FIRST + "-copy.ok",
                 KEYS.blob(kept) + "0x",
                 KEYS.root() + "nodes/" + FIRST + "0/dc1.node-1.json",
-                "rides/dc1-1-00ff0/blobs/" + KEYS.blob(longer).substring(KEYS.blobs("").length()));
+                "rides/dc1-1-00ff0/blobs/"
+                        + KEYS.blob(longer).substring(KEYS.blobs("").length()));
         foreign.forEach(store::mark);
         delete(FIRST);
         assertThat(has(longer)).isFalse();

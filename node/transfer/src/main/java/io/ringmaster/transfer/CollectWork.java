@@ -62,7 +62,9 @@ final class CollectWork implements Work {
                 .map(String::strip)
                 .map(BackupId::new)
                 .toList();
-        return isStarted() ? Expiry.rest(named) : survey -> found(Expiry.named(named).of(survey));
+        return isStarted()
+                ? Expiry.rest(named)
+                : survey -> found(Expiry.named(named).of(survey));
     }
 
     /** A killed collection is repeated, and the backups that it has deleted then are no mistake of the user. */

@@ -29,7 +29,8 @@ public final class Works {
     private Works() {}
 
     /** @throws IllegalArgumentException if the kind of task is none of this program */
-    public static Work of(TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine) {
+    public static Work of(
+            TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine) {
         Kind kind = request.task().kind();
         MoverFactory mover = MOVERS.get(kind);
         if (mover != null) {

@@ -75,8 +75,7 @@ class CollectWorkTest {
     }
 
     private void requireWhole(BackupId backup, Path target) throws IOException, InterruptedException {
-        String hash =
-                new Catalogue(store, KEYS).read(backup).nodes().get(0).manifest();
+        String hash = new Catalogue(store, KEYS).read(backup).nodes().get(0).manifest();
         var reader = new TestNode(target, 0);
         reader.fetch(store, backup, NodeName.of(node.id), hash).run();
         assertThat(reader.fetched(backup)).containsExactlyInAnyOrderEntriesOf(files);

@@ -214,7 +214,8 @@ class DamageTest {
     @Test
     void an_argument_that_is_missing_is_named() {
         TransferRequest request = node.request(Kind.RESTORE_FETCH, BACKUP, Map.of());
-        assertThatThrownBy(() -> new FetchWork(request, store, new TransferProgress(), TransferMachine.withThreads(1)).run())
+        assertThatThrownBy(() ->
+                        new FetchWork(request, store, new TransferProgress(), TransferMachine.withThreads(1)).run())
                 .hasMessageContaining("restore-fetch")
                 .hasMessageContaining("source");
     }

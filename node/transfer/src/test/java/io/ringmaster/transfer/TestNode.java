@@ -176,7 +176,12 @@ final class TestNode {
     }
 
     String upload(MemoryStore store, BackupId backup) throws IOException, InterruptedException {
-        return new UploadWork(request(Kind.BACKUP_UPLOAD, backup, Map.of()), store, new TransferProgress(), TransferMachine.withThreads(1)).run();
+        return new UploadWork(
+                        request(Kind.BACKUP_UPLOAD, backup, Map.of()),
+                        store,
+                        new TransferProgress(),
+                        TransferMachine.withThreads(1))
+                .run();
     }
 
     String commit(MemoryStore store, BackupId backup, int nodes) throws IOException, InterruptedException {

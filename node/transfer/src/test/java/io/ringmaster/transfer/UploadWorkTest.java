@@ -257,7 +257,12 @@ class UploadWorkTest {
     void four_streams_give_the_same_backup() throws Exception {
         Map<String, byte[]> files = node.files();
         node.takeSnapshot(FIRST);
-        new UploadWork(node.request(Kind.BACKUP_UPLOAD, FIRST, Map.of()), store, new TransferProgress(), TransferMachine.withThreads(4)).run();
+        new UploadWork(
+                        node.request(Kind.BACKUP_UPLOAD, FIRST, Map.of()),
+                        store,
+                        new TransferProgress(),
+                        TransferMachine.withThreads(4))
+                .run();
         node.commit(store, FIRST, 1);
         TestNode target = new TestNode(directory.resolve("target"), 0);
         target.fetch(store, FIRST, NodeName.of(node.id), manifestHash(FIRST)).run();

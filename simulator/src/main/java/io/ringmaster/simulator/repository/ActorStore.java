@@ -41,8 +41,8 @@ final class ActorStore implements BackupStore {
     @Override
     public int get(String key, long offset, byte[] into) throws IOException {
         Optional<byte[]> found = request("get", key, false, () -> objects.get(key));
-        byte[] bytes = found.orElseThrow(
-                () -> new StoreException(StoreException.Reason.MISSING, key + " is missing", null));
+        byte[] bytes =
+                found.orElseThrow(() -> new StoreException(StoreException.Reason.MISSING, key + " is missing", null));
         int length = (int) Math.min(into.length, bytes.length - offset);
         System.arraycopy(bytes, (int) offset, into, 0, length);
         return length;

@@ -106,7 +106,6 @@ final class BackupContents {
     }
 
     private byte[] bytes(BackupId backup, String key) {
-        return objects.get(key)
-                .orElseThrow(() -> new Violation("complete-backups-restore", backup + " needs " + key));
+        return objects.get(key).orElseThrow(() -> new Violation("complete-backups-restore", backup + " needs " + key));
     }
 }

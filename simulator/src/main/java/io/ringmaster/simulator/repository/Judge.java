@@ -125,7 +125,8 @@ final class Judge {
         complete.values().forEach(needed::addAll);
         Set<String> garbage = new TreeSet<>(objects.keys());
         garbage.removeAll(needed);
-        long epochs = garbage.stream().filter(key -> KEYS.epochOf(key).isPresent()).count();
+        long epochs =
+                garbage.stream().filter(key -> KEYS.epochOf(key).isPresent()).count();
         garbage.removeIf(key -> KEYS.epochOf(key).isPresent());
         if (!garbage.isEmpty() || epochs > 1) {
             throw new Violation("garbage-gone", epochs + " epochs, and " + garbage);

@@ -59,7 +59,8 @@ final class ReadersJudge {
             boolean reads = !reader.isOver() && reading.accepted && isFresh(reading);
             if (reads && named.getOrDefault(reading.backup, Set.of()).contains(key)) {
                 throw new Violation(
-                        "readers-served", actor + " deletes " + key + " of " + reading.backup + ": " + reader + " reads");
+                        "readers-served",
+                        actor + " deletes " + key + " of " + reading.backup + ": " + reader + " reads");
             }
         });
     }

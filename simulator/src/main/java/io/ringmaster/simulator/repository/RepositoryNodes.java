@@ -51,8 +51,7 @@ final class RepositoryNodes {
     }
 
     void takeSnapshots(BackupId backup, Instant now, BackupContents contents) {
-        List<Map<String, Object>> ring =
-                volumes.stream().map(SimVolume::member).toList();
+        List<Map<String, Object>> ring = volumes.stream().map(SimVolume::member).toList();
         for (SimVolume volume : volumes) {
             contents.add(backup, volume.name(), volume.takeSnapshot(backup, now, ring));
         }

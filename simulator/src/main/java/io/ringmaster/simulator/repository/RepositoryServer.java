@@ -71,7 +71,8 @@ final class RepositoryServer {
             }
             operate(self, random.chance(BACKUPS) || judge.complete().isEmpty());
         }
-        schedule.await(self, Schedule.FOREVER_MILLIS, () -> started.stream().allMatch(Actor::isOver) && restores.areOver());
+        schedule.await(
+                self, Schedule.FOREVER_MILLIS, () -> started.stream().allMatch(Actor::isOver) && restores.areOver());
         restores.judge();
         schedule.faults().stop();
         schedule.sleep(self, Duration.ofDays(8).toMillis());
@@ -117,8 +118,8 @@ final class RepositoryServer {
 
     /** Another node commits if the first falls silent. */
     private boolean commit(Actor self, List<Actor> works, BackupId id) {
-        Map<String, String> arguments = Map.of(
-                "nodes", String.join(",", RepositoryNodes.NAMES), "datacenters", "dc1", "spec", "name: rides");
+        Map<String, String> arguments =
+                Map.of("nodes", String.join(",", RepositoryNodes.NAMES), "datacenters", "dc1", "spec", "name: rides");
         Actor first = start(works, Kind.BACKUP_COMMIT, id, arguments);
         schedule.await(self, schedule.faults().pauseMillis(), first::isOver);
         boolean committed = first.hasSucceeded();
@@ -136,7 +137,8 @@ final class RepositoryServer {
     private Map<String, String> expiry() {
         return random.chance(0.5)
                 ? keeping(random.between(1, 2))
-                : Map.of("delete", random.pick(List.copyOf(judge.everComplete())).value());
+                : Map.of(
+                        "delete", random.pick(List.copyOf(judge.everComplete())).value());
     }
 
     private static Map<String, String> keeping(int last) {
@@ -150,7 +152,8 @@ final class RepositoryServer {
     }
 
     private void collectQuietly(Actor self) {
-        if (judge.hasRepository() && !collect(self, new ArrayList<>(), keeping(KEPT_AT_LAST)).hasSucceeded()) {
+        if (judge.hasRepository()
+                && !collect(self, new ArrayList<>(), keeping(KEPT_AT_LAST)).hasSucceeded()) {
             throw new Violation("garbage-gone", "a collection fails although nothing else runs");
         }
     }

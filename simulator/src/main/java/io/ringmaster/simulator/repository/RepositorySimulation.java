@@ -72,7 +72,8 @@ public final class RepositorySimulation {
      */
     public static Judgement run(long seed, ProtocolBug bug, Consumer<String> verbose, Workshop workshop)
             throws InterruptedException {
-        Path directory = workshop.directory().resolve(seed + "-" + Thread.currentThread().getId());
+        Path directory =
+                workshop.directory().resolve(seed + "-" + Thread.currentThread().getId());
         try {
             Files.createDirectory(directory);
             try {

@@ -82,7 +82,8 @@ final class Restores {
                 requireBytes(restore);
                 done++;
             } else if (judge.complete().containsKey(restore.backup)) {
-                throw new Violation("restore-ends-well", restore.actor + " failed, and " + restore.backup + " is there");
+                throw new Violation(
+                        "restore-ends-well", restore.actor + " failed, and " + restore.backup + " is there");
             }
         }
     }

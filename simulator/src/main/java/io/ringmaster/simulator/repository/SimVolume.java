@@ -115,10 +115,11 @@ final class SimVolume {
 
     private Map<String, Object> info(BackupId backup, Instant now, List<Map<String, Object>> ring) {
         List<Object> prefixes = new ArrayList<>();
-        sstables.keySet().forEach(prefix -> prefixes.add(Map.of(
+        sstables.keySet()
+                .forEach(prefix -> prefixes.add(Map.of(
                         "prefix", prefix, "level", 0, "rows", 1, "first", "1", "last", "2", "min_ts", 0, "max_ts", 0)));
-        Map<String, Object> table =
-                Map.of("keyspace", "trips", "table", "place", "id", TABLE_ID, "engine", "sstable", "sstables", prefixes);
+        Map<String, Object> table = Map.of(
+                "keyspace", "trips", "table", "place", "id", TABLE_ID, "engine", "sstable", "sstables", prefixes);
         Map<String, Object> statement =
                 Map.of("keyspace", "trips", "type", "table", "name", "place", "statement", "CREATE TABLE trips.place");
         Map<String, Object> info = new HashMap<>();

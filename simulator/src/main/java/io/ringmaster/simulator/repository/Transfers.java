@@ -7,14 +7,15 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.NodeTask.Kind;
 import io.ringmaster.transfer.TransferMachine;
-import io.ringmaster.transfer.TransferStreams;
 import io.ringmaster.transfer.TransferProgress;
 import io.ringmaster.transfer.TransferRequest;
+import io.ringmaster.transfer.TransferStreams;
 import io.ringmaster.transfer.Works;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Starts the real transfer program's works as actors. One that is killed is started again, as executors do. */
@@ -42,8 +43,11 @@ final class Transfers {
         arguments.put("backup", backup.value());
         String name = kind.label() + "-" + ++numbered;
         var request = new TransferRequest(
-                new NodeTask(name, kind, arguments), node, volume.toString(), volume.resolve("locations").toString());
-        schedule.trace().add(name, "is started on " + node + " for " + backup + " with " + more);
+                new NodeTask(name, kind, arguments),
+                node,
+                volume.toString(),
+                volume.resolve("locations").toString());
+        schedule.trace().add(name, "is started on " + node + " for " + backup + " with " + new TreeMap<>(more));
         return schedule.start(name, self -> run(self, request));
     }
 
@@ -67,7 +71,8 @@ final class Transfers {
             store = new PlantedStore(store, bug, objects);
         }
         try {
-            String message = Works.of(request, store, new TransferProgress(), machine).run();
+            String message =
+                    Works.of(request, store, new TransferProgress(), machine).run();
             schedule.trace().add(self.name, "is done: " + message);
             self.finish(true);
         } catch (Killed e) {

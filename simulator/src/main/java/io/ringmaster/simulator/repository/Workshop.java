@@ -27,8 +27,8 @@ public final class Workshop implements AutoCloseable {
     private final Path directory;
 
     public Workshop() throws IOException {
-        boolean inMemory = Files.isWritable(MEMORY)
-                && Files.getFileStore(MEMORY).getUsableSpace() > ROOM_BYTES;
+        boolean inMemory =
+                Files.isWritable(MEMORY) && Files.getFileStore(MEMORY).getUsableSpace() > ROOM_BYTES;
         directory = inMemory
                 ? Files.createTempDirectory(MEMORY, "ringmaster-repository-")
                 : Files.createTempDirectory("ringmaster-repository-");

@@ -32,10 +32,14 @@ record RepositoryRuns(long seed, int runs, ProtocolBug plant, boolean verbose, i
         long startNanos = System.nanoTime();
         Consumer<String> lines = verbose ? System.out::println : line -> {};
         try (var workshop = new Workshop()) {
-            List<Judgement> judgements = Runs.of(seed, runs, verbose, s -> kept(RepositorySimulation.run(s, plant, lines, workshop)));
-            List<Judgement> failed = judgements.stream().filter(v -> !v.passed()).toList();
+            List<Judgement> judgements =
+                    Runs.of(seed, runs, verbose, s -> kept(RepositorySimulation.run(s, plant, lines, workshop)));
+            List<Judgement> failed =
+                    judgements.stream().filter(v -> !v.passed()).toList();
             failed.stream().limit(TRACES_SHOWN).forEach(this::show);
-            failed.stream().skip(TRACES_SHOWN).forEach(v -> System.out.println("seed " + v.seed() + ": " + v.violation()));
+            failed.stream()
+                    .skip(TRACES_SHOWN)
+                    .forEach(v -> System.out.println("seed " + v.seed() + ": " + v.violation()));
             System.out.printf(
                     Locale.ROOT,
                     "%d runs, %d failed, %d backups complete, %d restores done, %.1f days of virtual time in %.1f s%n",

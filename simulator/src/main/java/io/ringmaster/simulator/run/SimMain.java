@@ -75,7 +75,8 @@ public final class SimMain implements Callable<Integer> {
             return new RepositoryRuns(seed, runs, bug, verbose, tail).play() == 0 ? 0 : 1;
         }
         long startNanos = System.nanoTime();
-        SimOptions options = new SimOptions(scenario, named(Mutation.class), verbose ? System.out::println : line -> {});
+        SimOptions options =
+                new SimOptions(scenario, named(Mutation.class), verbose ? System.out::println : line -> {});
         List<Outcome> outcomes = Runs.of(seed, runs, verbose, s -> kept(Simulation.run(s, options)));
         List<Outcome> failed = outcomes.stream().filter(o -> !o.passed()).toList();
         failed.stream().limit(TRACES_SHOWN).forEach(this::show);
