@@ -9,24 +9,27 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.stream.IntStream;
 
 /** Names of blobs on disk, in a file for each first hex digit, so that only a sixteenth of them is in memory. */
 final class BlobNames implements Closeable {
-    static final String DIGITS = "0123456789abcdef";
+    static final List<String> DIGITS =
+            IntStream.range(0, 16).mapToObj(Integer::toHexString).toList();
 
     private final Path directory;
-    private final Map<Character, BufferedWriter> writers = new HashMap<>();
+    private final Map<String, BufferedWriter> writers = new HashMap<>();
 
     BlobNames(Path directory) throws IOException {
         this.directory = directory;
-        for (char digit : DIGITS.toCharArray()) {
+        for (String digit : DIGITS) {
             writers.put(digit, Files.newBufferedWriter(file(digit)));
         }
     }
 
     void add(BlobName blob) throws IOException {
-        BufferedWriter writer = writers.get(blob.hash().charAt(0));
+        BufferedWriter writer = writers.get(blob.hash().substring(0, 1));
         if (writer == null) {
             throw new IllegalArgumentException(blob + " is no hash");
         }
@@ -35,7 +38,7 @@ final class BlobNames implements Closeable {
     }
 
     /** Those that start with the digit; only after this is closed. */
-    BlobTable table(char digit) throws IOException {
+    BlobTable table(String digit) throws IOException {
         var table = new BlobTable();
         try (BufferedReader lines = Files.newBufferedReader(file(digit))) {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
@@ -45,7 +48,7 @@ final class BlobNames implements Closeable {
         return table;
     }
 
-    private Path file(char digit) {
+    private Path file(String digit) {
         return directory.resolve("blobs-" + digit);
     }
 

@@ -101,7 +101,7 @@ public final class Collector {
         progress.stage("deletes what no backup needs");
         delete(keys(trash, keys::ok));
         long[] swept = {0, 0};
-        for (char digit : BlobNames.DIGITS.toCharArray()) {
+        for (String digit : BlobNames.DIGITS) {
             sweep(digit, needed.table(digit), epoch, swept);
         }
         delete(parts.stream()
@@ -171,10 +171,10 @@ public final class Collector {
                 .isPresent());
     }
 
-    private void sweep(char digit, BlobTable needed, long epoch, long[] swept)
+    private void sweep(String digit, BlobTable needed, long epoch, long[] swept)
             throws IOException, InterruptedException {
         List<String> batch = new ArrayList<>();
-        objects.list(keys.blobs(String.valueOf(digit)), object -> {
+        objects.list(keys.blobs(digit), object -> {
             BlobName blob = keys.blobOf(object.key()).orElse(null);
             if (blob == null || blob.epoch() >= epoch || needed.number(blob) >= 0) {
                 return;

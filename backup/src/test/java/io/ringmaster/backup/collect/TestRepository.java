@@ -28,7 +28,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -40,12 +42,11 @@ final class TestRepository implements BackupStore {
     static final NodeName NODE = NodeName.parse("dc1.node-1");
     static final Instant NOW = Instant.parse("2026-11-24T12:00:00Z");
 
-    record Stored(byte[] bytes, Instant modified) {}
-
     /** What happens before the first request of this text that is still to come. */
     private record Between(String request, Runnable action) {}
 
-    final NavigableMap<String, Stored> objects = new TreeMap<>();
+    final NavigableMap<String, byte[]> objects = new TreeMap<>();
+    private final Map<String, Instant> modified = new HashMap<>();
     private final List<String> deletes = new ArrayList<>();
     private final List<Between> betweens = new ArrayList<>();
 
@@ -66,7 +67,8 @@ final class TestRepository implements BackupStore {
     }
 
     void addAt(String key, byte[] bytes, Instant modified) {
-        objects.put(key, new Stored(bytes, modified));
+        objects.put(key, bytes);
+        this.modified.put(key, modified);
     }
 
     boolean has(String key) {
@@ -75,7 +77,7 @@ final class TestRepository implements BackupStore {
 
     /** The start of an object, a byte a character. */
     String text(String key) {
-        byte[] bytes = objects.get(key).bytes;
+        byte[] bytes = objects.get(key);
         return new String(bytes, 0, Math.min(9, bytes.length), StandardCharsets.ISO_8859_1);
     }
 
@@ -156,12 +158,8 @@ final class TestRepository implements BackupStore {
         }
     }
 
-    private Stored stored(String key) throws StoreException {
-        Stored stored = objects.get(key);
-        if (stored == null) {
-            throw new StoreException(StoreException.Reason.MISSING, key + " is missing", null);
-        }
-        return stored;
+    private ObjectInfo info(String key, byte[] bytes) {
+        return new ObjectInfo(key, bytes.length, modified.getOrDefault(key, NOW));
     }
 
     @Override
@@ -175,7 +173,10 @@ final class TestRepository implements BackupStore {
     @Override
     public int get(String key, long offset, byte[] into) throws IOException {
         next("get " + key);
-        byte[] bytes = stored(key).bytes;
+        byte[] bytes = objects.get(key);
+        if (bytes == null) {
+            throw new StoreException(StoreException.Reason.MISSING, key + " is missing", null);
+        }
         int length = (int) Math.min(into.length, bytes.length - offset);
         System.arraycopy(bytes, (int) offset, into, 0, length);
         return length;
@@ -184,7 +185,7 @@ final class TestRepository implements BackupStore {
     @Override
     public Optional<ObjectInfo> stat(String key) {
         next("stat " + key);
-        return Optional.ofNullable(objects.get(key)).map(s -> new ObjectInfo(key, s.bytes.length, s.modified));
+        return Optional.ofNullable(objects.get(key)).map(bytes -> info(key, bytes));
     }
 
     @Override
@@ -193,7 +194,7 @@ final class TestRepository implements BackupStore {
         return objects.tailMap(after == null ? "" : after, after == null).entrySet().stream()
                 .filter(e -> e.getKey().startsWith(prefix))
                 .limit(limit)
-                .map(e -> new ObjectInfo(e.getKey(), e.getValue().bytes.length, e.getValue().modified))
+                .map(e -> info(e.getKey(), e.getValue()))
                 .toList();
     }
 

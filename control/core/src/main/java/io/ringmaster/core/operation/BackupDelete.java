@@ -83,7 +83,8 @@ public final class BackupDelete implements Operation {
         return NodeSelector.draft(
                 view,
                 cluster,
-                List.of(Steps.phase("delete", Phase.Strategy.SERIAL, Stream.of(new CollectBackups(cluster, args, false)))),
+                List.of(Steps.phase(
+                        "delete", Phase.Strategy.SERIAL, Stream.of(new CollectBackups(cluster, args, false)))),
                 List.of(
                         "deletes from " + to + ": " + String.join(", ", ids),
                         "the other backups stay whole: what they share with these is not deleted",

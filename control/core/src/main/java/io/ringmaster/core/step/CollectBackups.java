@@ -27,8 +27,8 @@ public record CollectBackups(
 
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
-        Verdict verdict = new AnyNodeTransfer(cluster, NodeTask.Kind.BACKUP_COLLECT, transferArgs)
-                .next(view, budget, memory);
+        Verdict verdict =
+                new AnyNodeTransfer(cluster, NodeTask.Kind.BACKUP_COLLECT, transferArgs).next(view, budget, memory);
         return afterBackup && verdict instanceof Verdict.GivenUp failed
                 ? new Verdict.Done(
                         List.of(),

@@ -27,9 +27,7 @@ class CollectBackupsTest {
 
     private static String line(boolean afterBackup, State state, String message) {
         Verdict.Do asked = asked();
-        Scene over = live().after(asked.changes())
-                .says(0, OperatingMode.NORMAL)
-                .transfer(0, state, 0, 0, message);
+        Scene over = live().after(asked.changes()).says(0, OperatingMode.NORMAL).transfer(0, state, 0, 0, message);
         return Verdicts.line(step(afterBackup).next(over.view(), ONE_AT_A_TIME, asked.memory()));
     }
 
@@ -42,7 +40,9 @@ class CollectBackupsTest {
 
     @Test
     void a_failure_of_a_deletion_that_a_user_requested_ends_its_plan() {
-        assertThat(line(false, State.FAILED, READS)).startsWith("given up TASK_FAILED: ").contains(READS);
+        assertThat(line(false, State.FAILED, READS))
+                .startsWith("given up TASK_FAILED: ")
+                .contains(READS);
     }
 
     @Test
