@@ -19,13 +19,16 @@ final class SimObjects {
 
     private final VirtualClock clock;
     private final NavigableMap<String, SimObject> objects = new TreeMap<>();
+    private final NavigableMap<String, SimObject> ever = new TreeMap<>();
 
     SimObjects(VirtualClock clock) {
         this.clock = clock;
     }
 
     void put(String key, byte[] bytes) {
-        objects.put(key, new SimObject(bytes, clock.now()));
+        var object = new SimObject(bytes, clock.now());
+        objects.put(key, object);
+        ever.put(key, object);
     }
 
     Optional<byte[]> get(String key) {
@@ -41,6 +44,16 @@ final class SimObjects {
     }
 
     List<ObjectInfo> list(String prefix, @Nullable String after, int limit) {
+        return list(objects, prefix, after, limit);
+    }
+
+    /** Also the objects that were deleted. */
+    List<ObjectInfo> listEver(String prefix, @Nullable String after, int limit) {
+        return list(ever, prefix, after, limit);
+    }
+
+    private static List<ObjectInfo> list(
+            NavigableMap<String, SimObject> objects, String prefix, @Nullable String after, int limit) {
         List<ObjectInfo> found = new ArrayList<>();
         String from = after == null || after.compareTo(prefix) < 0 ? prefix : after;
         for (Map.Entry<String, SimObject> object :

@@ -15,6 +15,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 
 /** Starts the real transfer program's works as actors. One that is killed is started again, as executors do. */
@@ -46,7 +47,7 @@ final class Transfers {
                 node,
                 volume.toString(),
                 volume.resolve("locations").toString());
-        schedule.trace().add(name, "is started on " + node + " for " + backup + " with " + more);
+        schedule.trace().add(name, "is started on " + node + " for " + backup + " with " + new TreeMap<>(more));
         return schedule.start(name, self -> run(self, request));
     }
 
