@@ -22,7 +22,7 @@ public final class SliceBuffer {
         this(RepositoryFile.SLICE_BYTES);
     }
 
-    /** Memory for slices of files that have at most so many bytes. */
+    /** Memory for slices of files. */
     public SliceBuffer(int bytes) {
         this.bytes = new byte[bytes];
     }

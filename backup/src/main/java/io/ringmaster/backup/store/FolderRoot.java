@@ -14,8 +14,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The folder of a store, which may be a mount. A file in it tells the mounted folder from the empty directory below the
- * mount, where objects would be out of sight of all others, and lost with the machine.
+ * The folder of a store, which may be a mount. A file in it distinguishes the mounted folder from the empty directory
+ * below the mount, where objects would be out of sight of all others, and lost with the machine.
  */
 final class FolderRoot {
     /** A key has no plus sign. */

@@ -15,11 +15,11 @@ import org.jspecify.annotations.Nullable;
 /** The store as one actor reaches it: each request takes a turn, and the judge sees it. */
 final class ActorStore implements BackupStore {
     private final Actor actor;
-    private final Schedule schedule;
+    private final ActorSchedule schedule;
     private final SimObjects objects;
     private final Judge judge;
 
-    ActorStore(Actor actor, Schedule schedule, SimObjects objects, Judge judge) {
+    ActorStore(Actor actor, ActorSchedule schedule, SimObjects objects, Judge judge) {
         this.actor = actor;
         this.schedule = schedule;
         this.objects = objects;

@@ -25,7 +25,7 @@ final class RepositoryServer {
     private static final double SAME_SECOND = 0.3;
     private static final int KEPT_AT_LAST = 1;
 
-    private final Schedule schedule;
+    private final ActorSchedule schedule;
     private final SeededRandom random;
     private final RepositoryNodes nodes;
     private final BackupContents contents;
@@ -41,7 +41,7 @@ final class RepositoryServer {
     private int directories;
 
     RepositoryServer(
-            Schedule schedule,
+            ActorSchedule schedule,
             SeededRandom random,
             RepositoryNodes nodes,
             BackupContents contents,
@@ -72,7 +72,9 @@ final class RepositoryServer {
             operate(self, random.chance(BACKUPS) || judge.complete().isEmpty());
         }
         schedule.await(
-                self, Schedule.FOREVER_MILLIS, () -> started.stream().allMatch(Actor::isOver) && restores.areOver());
+                self,
+                ActorSchedule.FOREVER_MILLIS,
+                () -> started.stream().allMatch(Actor::isOver) && restores.areOver());
         restores.judge();
         schedule.faults().stop();
         schedule.sleep(self, Duration.ofDays(8).toMillis());
@@ -105,7 +107,7 @@ final class RepositoryServer {
             uploads.put(volume.directory, part);
             parts.add(part);
         }
-        schedule.await(self, Schedule.FOREVER_MILLIS, () -> parts.stream().allMatch(Actor::isOver));
+        schedule.await(self, ActorSchedule.FOREVER_MILLIS, () -> parts.stream().allMatch(Actor::isOver));
         if (parts.stream().allMatch(Actor::hasSucceeded) && commit(self, works, id) && random.chance(0.6)) {
             collect(self, works, keeping(random.between(1, 2)));
         }
@@ -125,7 +127,7 @@ final class RepositoryServer {
         boolean committed = first.hasSucceeded();
         if (!first.isOver()) {
             Actor second = start(works, Kind.BACKUP_COMMIT, id, arguments);
-            schedule.await(self, Schedule.FOREVER_MILLIS, () -> first.isOver() || second.isOver());
+            schedule.await(self, ActorSchedule.FOREVER_MILLIS, () -> first.isOver() || second.isOver());
             committed = first.hasSucceeded() || second.hasSucceeded();
         }
         if (committed && !judge.everComplete().contains(id)) {
@@ -147,7 +149,7 @@ final class RepositoryServer {
 
     private Actor collect(Actor self, List<Actor> works, Map<String, String> arguments) {
         Actor collection = start(works, Kind.BACKUP_COLLECT, newId(), arguments);
-        schedule.await(self, Schedule.FOREVER_MILLIS, collection::isOver);
+        schedule.await(self, ActorSchedule.FOREVER_MILLIS, collection::isOver);
         return collection;
     }
 

@@ -45,7 +45,7 @@ public final class RepositorySimulation {
     }
 
     private final long seed;
-    private final Schedule schedule;
+    private final ActorSchedule schedule;
     private final Judge judge;
     private final Restores restores;
     private final RepositoryServer server;
@@ -54,7 +54,7 @@ public final class RepositorySimulation {
             long seed, ProtocolBug bug, Consumer<String> verbose, Workshop workshop, Path directory) {
         this.seed = seed;
         var random = new SeededRandom(seed);
-        schedule = new Schedule(random, verbose, workshop.threads());
+        schedule = new ActorSchedule(random, verbose, workshop.threads());
         VirtualClock clock = schedule.clock();
         var objects = new SimObjects(clock);
         var contents = new BackupContents(objects);

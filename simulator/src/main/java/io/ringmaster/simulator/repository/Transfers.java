@@ -20,14 +20,14 @@ import java.util.concurrent.TimeUnit;
 
 /** Starts the real transfer program's works as actors. One that is killed is started again, as executors do. */
 final class Transfers {
-    private final Schedule schedule;
+    private final ActorSchedule schedule;
     private final SimObjects objects;
     private final Judge judge;
     private final Workshop workshop;
     private final ProtocolBug bug;
     private int numbered;
 
-    Transfers(Schedule schedule, SimObjects objects, Judge judge, Workshop workshop, ProtocolBug bug) {
+    Transfers(ActorSchedule schedule, SimObjects objects, Judge judge, Workshop workshop, ProtocolBug bug) {
         this.schedule = schedule;
         this.objects = objects;
         this.judge = judge;

@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
 
-/** Reads how often a cluster is backed up. Whether there is such a location, the servers of its datacenters find out. */
+/** Reads how often a cluster is backed up. Whether the location exists, the servers of its datacenters say. */
 final class BackupField {
     private static final Duration MIN = Duration.ofHours(1);
     private static final Duration MAX = Duration.ofDays(365);

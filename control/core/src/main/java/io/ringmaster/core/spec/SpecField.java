@@ -117,7 +117,7 @@ enum SpecField {
             "backup.keep.daily",
             "a whole number from 0 to 3650",
             "0",
-            "The number of days of which the newest backup is kept too."),
+            "The number of days whose newest backup is kept too."),
     BANDWIDTH(
             "backup.bandwidth",
             "a size per second, such as 100MiB/s, or 0MiB/s for no limit",

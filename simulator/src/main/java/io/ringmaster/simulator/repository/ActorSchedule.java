@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * Whose turn it is. The actor that has the turn chooses the next one, often itself, so few requests need a change of
  * threads; all that happens follows from the seed.
  */
-final class Schedule {
+final class ActorSchedule {
     /** Longer than any run. */
     static final long FOREVER_MILLIS = 100_000 * 86_400_000L;
 
@@ -33,7 +33,7 @@ final class Schedule {
     private boolean stopped;
     private @Nullable RuntimeException failure;
 
-    Schedule(SeededRandom random, Consumer<String> verbose, Executor threads) {
+    ActorSchedule(SeededRandom random, Consumer<String> verbose, Executor threads) {
         this.random = random;
         this.trace = new Trace(clock, verbose);
         this.threads = threads;
