@@ -172,8 +172,7 @@ class BackupFailuresTest {
             assertThat(list).contains(good).contains(damaged);
             assertThat(refused("restore", "start", "rides", "--as", "rides2", "--backup", cut, "--yes", "--wait"))
                     .contains(cut);
-            assertThat(refused(
-                            "backup", "verify", "rides", "--to", "main", "--backup", cut, "--yes", "--wait"))
+            assertThat(refused("backup", "verify", "rides", "--to", "main", "--backup", cut, "--yes", "--wait"))
                     .contains(damaged);
             playground.run("restore", "start", "rides", "--as", "rides2", "--backup", good, "--dry-run");
             playground.run("backup", "create", "rides", "--to", "main", "--yes", "--wait");
@@ -191,7 +190,8 @@ class BackupFailuresTest {
         assertThat(refused("restore", "start", "eats", "--as", "eats2", "--backup", id, "--yes"))
                 .contains("eats has no backup " + id)
                 .contains("backup list eats");
-        Path rides = store.object(BUCKET, "/backups/" + id + ".json").getParent().getParent();
+        Path rides =
+                store.object(BUCKET, "/backups/" + id + ".json").getParent().getParent();
         Path eats = rides.getParent().resolveSibling("eats").resolve(rides.getFileName());
         Files.createDirectories(eats.getParent());
         SmallMount.run("cp", "-a", rides.toString(), eats.toString());

@@ -156,8 +156,8 @@ class BackupLossTest {
     @Order(3)
     void it_comes_back_under_its_name() {
         playground.run("restore", "start", "rides", "--as", "rides", "--backup", backup.id(), "--yes", "--wait");
-        ClusterStatus restored = Patience.until(
-                "rides to be created", SOON, playground::status, s -> s.created() && s.normal() == 6);
+        ClusterStatus restored =
+                Patience.until("rides to be created", SOON, playground::status, s -> s.created() && s.normal() == 6);
         assertThat(restored.schemaVersions()).hasSize(1);
     }
 
@@ -168,8 +168,7 @@ class BackupLossTest {
         earlier.assertNothingLost(restored);
         try (CqlSession session = Playground.session(restored, "dc1")) {
             System.out.printf(
-                    "BackupLossTest: %d rows of the ledger are there%n",
-                    ledger.assertRestored(session, backup.from()));
+                    "BackupLossTest: %d rows of the ledger are there%n", ledger.assertRestored(session, backup.from()));
             for (int id = 0; id < PHOTOS; id++) {
                 assertThat(session.execute(all("SELECT bytes FROM trips.photo WHERE id = " + id))
                                 .one()
@@ -199,8 +198,7 @@ class BackupLossTest {
     }
 
     private static SimpleStatement quorum(String statement, Object... values) {
-        return SimpleStatement.newInstance(statement, values)
-                .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM);
+        return SimpleStatement.newInstance(statement, values).setConsistencyLevel(DefaultConsistencyLevel.LOCAL_QUORUM);
     }
 
     private static SimpleStatement all(String statement) {

@@ -24,6 +24,7 @@ final class Ledger implements AutoCloseable {
     private final CqlSession session;
     /** With the time of each acknowledgement. */
     private final Map<Integer, Instant> acknowledged = new ConcurrentSkipListMap<>();
+
     private final AtomicInteger refused = new AtomicInteger();
     private final Thread thread;
     private volatile boolean running = true;
@@ -69,8 +70,7 @@ final class Ledger implements AutoCloseable {
             Patience.until(
                     numbers.size() + " rows of the ledger",
                     limit,
-                    () -> missing.updateAndGet(
-                            left -> missing(side, left, DefaultConsistencyLevel.LOCAL_QUORUM)),
+                    () -> missing.updateAndGet(left -> missing(side, left, DefaultConsistencyLevel.LOCAL_QUORUM)),
                     List::isEmpty);
         }
     }
@@ -98,8 +98,8 @@ final class Ledger implements AutoCloseable {
      */
     private static List<Integer> missing(CqlSession side, List<Integer> numbers, DefaultConsistencyLevel level) {
         Map<Integer, String> found = new HashMap<>();
-        for (Row row : side.execute(quorum("SELECT number, text FROM trips.ledger")
-                .setConsistencyLevel(level))) {
+        for (Row row :
+                side.execute(quorum("SELECT number, text FROM trips.ledger").setConsistencyLevel(level))) {
             found.put(row.getInt("number"), row.getString("text"));
         }
         return numbers.stream().filter(n -> !("n" + n).equals(found.get(n))).toList();

@@ -64,7 +64,8 @@ final class OpenLoopLoad implements AutoCloseable {
     static OpenLoopLoad on(ClusterStatus cluster, String replication, String keyspace, int rate) {
         OpenLoopLoad load;
         try {
-            Path folder = Files.createDirectories(Playground.HOME.resolve("load").resolve(keyspace));
+            Path folder =
+                    Files.createDirectories(Playground.HOME.resolve("load").resolve(keyspace));
             load = new OpenLoopLoad(folder, cluster, replication, keyspace, rate);
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -106,7 +106,8 @@ final class S3Gate implements AutoCloseable {
 
     private static void refuse(Socket client) throws IOException {
         if (client.getInputStream().read(new byte[1 << 16]) > 0) {
-            String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(ZonedDateTime.now(ZoneOffset.UTC).plus(SKEW));
+            String date = DateTimeFormatter.RFC_1123_DATE_TIME.format(
+                    ZonedDateTime.now(ZoneOffset.UTC).plus(SKEW));
             String answer = "HTTP/1.1 403 Forbidden\r\nDate: " + date
                     + "\r\nContent-Type: application/xml\r\nConnection: close\r\nContent-Length: "
                     + TOO_SKEWED.length() + "\r\n\r\n" + TOO_SKEWED;

@@ -38,9 +38,8 @@ final class S3Server implements AutoCloseable {
                         "posix",
                         folder.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(Playground.HOME
-                        .resolve(folder.getFileName() + ".log")
-                        .toFile())
+                .redirectOutput(
+                        Playground.HOME.resolve(folder.getFileName() + ".log").toFile())
                 .start();
     }
 
@@ -84,8 +83,7 @@ final class S3Server implements AutoCloseable {
         Path file = Playground.HOME.resolve(name + ".key");
         try {
             Files.deleteIfExists(file);
-            Files.createFile(
-                    file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
             Files.write(file, List.of("access_key_id: " + KEY, "secret_access_key: " + secret));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -231,7 +231,11 @@ class S3FaultsTest {
             request.readBody();
             request.error("507 Insufficient Storage", "XMinioStorageFull");
         });
-        refused(() -> store.put("key", Contents.of("x")), Reason.FULL, "put key: XMinioStorageFull, status 507", "-> make room there");
+        refused(
+                () -> store.put("key", Contents.of("x")),
+                Reason.FULL,
+                "put key: XMinioStorageFull, status 507",
+                "-> make room there");
     }
 
     @Test

@@ -158,14 +158,18 @@ class TransferKeeperTest {
         Path other = Files.createDirectories(snapshots.resolve("by-hand"));
         Files.createDirectories(own.resolve("rocksdb"));
         fake.does(FakeTransfer.WORKS);
-        advance(upload, () -> keeper.status(upload) != null && keeper.status(upload).done() == 3);
+        advance(
+                upload,
+                () -> keeper.status(upload) != null && keeper.status(upload).done() == 3);
         assertThat(own).isDirectory();
         advance(null, () -> !Files.exists(own));
         assertThat(other).isDirectory();
         Files.createDirectories(own);
         keeper = keeper(1);
         fake.does("exit 3");
-        advance(upload, () -> keeper.status(upload) != null && keeper.status(upload).state() == State.FAILED);
+        advance(
+                upload,
+                () -> keeper.status(upload) != null && keeper.status(upload).state() == State.FAILED);
         assertThat(own).doesNotExist();
         assertThat(other).isDirectory();
     }
