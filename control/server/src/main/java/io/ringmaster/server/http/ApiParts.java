@@ -2,8 +2,8 @@ package io.ringmaster.server.http;
 
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
-import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupDeletion;
+import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupReader;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.change.ControllerGateway;
