@@ -57,7 +57,10 @@ public final class BackupDeletion {
             throws IOException, InterruptedException {
         List<Problem> problems = new ArrayList<>();
         for (Refusal refusal : Expiry.refused(Survey.of(store, repository), backups)) {
-            problems.add(refusal.unknown() ? unknown(store, repository, refusal) : newest(location, repository, refusal));
+            problems.add(
+                    refusal.unknown()
+                            ? unknown(store, repository, refusal)
+                            : newest(location, repository, refusal));
         }
         for (String read : Readers.fresh(store, repository, clock.now())) {
             problems.add(Problem.of(
