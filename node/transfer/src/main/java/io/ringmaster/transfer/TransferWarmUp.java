@@ -62,9 +62,8 @@ final class TransferWarmUp {
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
             Path key = directory.resolve("s3.key");
-            Files.writeString(
-                    directory.resolve("folder.yaml"),
-                    "url: " + directory.resolve("store").toUri() + "\n");
+            Path folder = Files.createDirectory(directory.resolve("store"));
+            Files.writeString(directory.resolve("folder.yaml"), "url: " + folder.toUri() + "\n");
             Files.writeString(
                     directory.resolve("s3.yaml"), "url: s3://warm\nendpoint: " + url + "\ncredentials: file:s3.key\n");
             Files.writeString(key, "access_key_id: warm\nsecret_access_key: warm\n");
