@@ -6,6 +6,7 @@ import json
 import os
 import pathlib
 import shutil
+import signal
 import statistics
 import sys
 
@@ -179,6 +180,7 @@ def main():
     parser.add_argument("--pair-mib", type=int, default=64, help="data of each of the six nodes")
     parser.add_argument("--rounds", type=int, default=3, help="further backups of the six nodes")
     options = parser.parse_args()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))  # through every `with` block, so that nothing is left
     out = options.out.absolute()
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)

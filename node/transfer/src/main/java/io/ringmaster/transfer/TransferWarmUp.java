@@ -62,11 +62,10 @@ final class TransferWarmUp {
         server.start();
         try {
             String url = "http://127.0.0.1:" + server.getAddress().getPort();
-            FolderStore.mark(Files.createDirectory(directory.resolve("store")));
             Path key = directory.resolve("s3.key");
-            Files.writeString(
-                    directory.resolve("folder.yaml"),
-                    "url: " + directory.resolve("store").toUri() + "\n");
+            Path folder = Files.createDirectory(directory.resolve("store"));
+            FolderStore.mark(folder);
+            Files.writeString(directory.resolve("folder.yaml"), "url: " + folder.toUri() + "\n");
             Files.writeString(
                     directory.resolve("s3.yaml"), "url: s3://warm\nendpoint: " + url + "\ncredentials: file:s3.key\n");
             Files.writeString(key, "access_key_id: warm\nsecret_access_key: warm\n");
