@@ -84,11 +84,20 @@ public final class Collector {
         for (BackupId backup : trash) {
             put(keys.trash(backup));
         }
+        List<String> marks = trash.stream()
+                .filter(backup -> !before.trashed().contains(backup))
+                .map(keys::trash)
+                .toList();
         trash.addAll(before.trashed());
-        List<String> parts = parts(before, trash);
-        delete(list(keys.intents(), key -> keys.backupOfIntent(key).isPresent()));
-        Readers.requireNone(store, keys, now);
-        return finish(epoch, now, trash, parts);
+        try {
+            List<String> parts = parts(before, trash);
+            delete(list(keys.intents(), key -> keys.backupOfIntent(key).isPresent()));
+            Readers.requireNone(store, keys, now);
+            return finish(epoch, now, trash, parts);
+        } catch (CollectException e) { // nothing was deleted, and the backups can be restored
+            delete(marks);
+            throw e;
+        }
     }
 
     private Collected finish(long epoch, Instant now, NavigableSet<BackupId> trash, List<String> parts)

@@ -139,6 +139,7 @@ class CollectorTest {
         assertThatThrownBy(() -> delete(FIRST)).hasMessageContaining("rides2.dc1.node-0 reads " + FIRST);
         assertThat(has(old)).isTrue();
         assertThat(store.has(KEYS.ok(FIRST))).isTrue();
+        assertThat(store.has(KEYS.trash(FIRST))).as("the restore goes on").isFalse();
     }
 
     @Test
@@ -166,6 +167,7 @@ class CollectorTest {
             }
             store.objects.put(key, whole);
             assertThat(has(old) && has(other) && store.has(KEYS.ok(FIRST))).isTrue();
+            assertThat(store.has(KEYS.trash(FIRST))).as("it can be restored").isFalse();
         }
         store.mark(KEYS.manifest(SECOND));
         delete(SECOND);
