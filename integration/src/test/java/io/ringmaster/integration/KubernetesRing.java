@@ -77,8 +77,9 @@ final class KubernetesRing implements AutoCloseable {
 
     /** Waits for a finding with these words, which comes half a minute after its cause, and later on a busy machine. */
     void says(String words) {
-        Patience.until("a finding: " + words, FINDING, () -> server.status(NAME).findings(), findings -> findings.stream()
-                .anyMatch(f -> f.message().contains(words)));
+        Patience.until(
+                "a finding: " + words, FINDING, () -> server.status(NAME).findings(), findings -> findings.stream()
+                        .anyMatch(f -> f.message().contains(words)));
     }
 
     /** By their names; a pod or a container that was started again is another one. */

@@ -184,8 +184,8 @@ public final class KubernetesPool implements Pool {
                 budgetsTouched.set(true);
                 return;
             }
-            reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted"
-                    + interruption());
+            reports.unavailable(
+                    "the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted" + interruption());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {

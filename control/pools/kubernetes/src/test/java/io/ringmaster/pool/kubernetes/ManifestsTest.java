@@ -65,7 +65,9 @@ class ManifestsTest {
         for (NetworkPolicy policy : all(NetworkPolicy.class)) {
             if (selects(policy.getSpec().getPodSelector(), to)) {
                 for (NetworkPolicyIngressRule rule : policy.getSpec().getIngress()) {
-                    assertThat(rule.getFrom()).as("without it everybody is admitted").isNotEmpty();
+                    assertThat(rule.getFrom())
+                            .as("without it everybody is admitted")
+                            .isNotEmpty();
                     assertThat(rule.getPorts()).as("without them all are open").isNotEmpty();
                     if (rule.getFrom().stream().anyMatch(from)) {
                         rule.getPorts().forEach(p -> ports.add(p.getPort().getIntVal()));

@@ -91,10 +91,6 @@ final class PlayedCluster implements AutoCloseable {
         watches.removeIf(watch -> watch.kind().equals(kind));
     }
 
-    synchronized void allowWatches(String kind) {
-        unwatchable.remove(kind);
-    }
-
     /** As {@link #put}, but no watch shows it. */
     synchronized void putUnseen(String kind, String json) throws IOException {
         List<Watch> seeing = List.copyOf(watches);

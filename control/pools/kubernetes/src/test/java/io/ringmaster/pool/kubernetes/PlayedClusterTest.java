@@ -331,9 +331,6 @@ class PlayedClusterTest {
         cluster.refuseWatches("secrets");
         assertThat(((Fact.PoolUnavailable) await(f -> f instanceof Fact.PoolUnavailable)).reason())
                 .contains("are interrupted: secrets: Kubernetes answers 403: ");
-        cluster.allowWatches("secrets");
-        await(f -> f instanceof Fact.PoolSeen);
-        reserve();
     }
 
     @Test

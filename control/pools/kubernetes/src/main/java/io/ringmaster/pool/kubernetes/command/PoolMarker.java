@@ -63,7 +63,8 @@ public final class PoolMarker implements EpochStorage {
         } else if (!here.isEmpty()) {
             throw new IllegalStateException("pool.kubernetes.namespace: " + settings.namespace()
                     + " belongs to another Ringmaster, or to another datacenter of this one; choose another namespace,"
-                    + " or stop its server first and let go of what is in it: kubectl delete configmap " + NAME + " -n " + settings.namespace());
+                    + " or stop its server first and let go of what is in it: kubectl delete configmap " + NAME + " -n "
+                    + settings.namespace());
         } else if (!known.isEmpty() && !known.startsWith(NEW)) {
             throw new IllegalStateException("pool.kubernetes.namespace: " + settings.namespace()
                     + " is not the one in which the nodes of " + settings.datacenter() + " were launched; correct"
