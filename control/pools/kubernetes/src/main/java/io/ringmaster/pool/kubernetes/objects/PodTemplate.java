@@ -204,7 +204,8 @@ public final class PodTemplate {
                 .endResources()
                 .withStartupProbe(probe("/v1/live", ports, 1, 5, 120))
                 .withLivenessProbe(probe("/v1/live", ports, 10, 5, 6))
-                .withReadinessProbe(probe("/v1/ready", ports, 2, 2, 2))
+                // a budget admits the next eviction until the kubelet has noticed that this node is not ready
+                .withReadinessProbe(probe("/v1/ready", ports, 1, 2, 1))
                 .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .addNewVolumeMount()
                 .withName(NODE)
