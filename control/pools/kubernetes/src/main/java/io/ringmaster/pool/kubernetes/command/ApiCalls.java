@@ -82,7 +82,7 @@ public final class ApiCalls {
                 .get());
     }
 
-    /** As it is now, whoever made it. */
+    /** As it is now, also one that another owner made. */
     Optional<Pod> pod(String name) {
         return Optional.ofNullable(
                 client.pods().inNamespace(namespace).withName(name).get());
