@@ -6,7 +6,6 @@ import io.ringmaster.backup.repository.Epochs;
 import io.ringmaster.backup.repository.ObjectReader;
 import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.RepositoryKeys;
-import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.slice.BlobTable;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.Content;
@@ -201,7 +200,7 @@ public final class Collector {
     }
 
     private void put(String key) throws IOException, InterruptedException {
-        store.put(key, Content.of(new byte[0], 0, Sha256.of(new byte[0])));
+        store.put(key, Content.empty());
     }
 
     private void delete(List<String> all) throws IOException, InterruptedException {

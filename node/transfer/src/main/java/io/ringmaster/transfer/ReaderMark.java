@@ -1,6 +1,5 @@
 package io.ringmaster.transfer;
 
-import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.Content;
 import java.io.IOException;
@@ -24,7 +23,7 @@ final class ReaderMark {
     }
 
     synchronized void put() throws IOException, InterruptedException {
-        store.put(key, Content.of(new byte[0], 0, Sha256.of(new byte[0])));
+        store.put(key, Content.empty());
         putAt = nanos.getAsLong();
     }
 

@@ -4,7 +4,6 @@ import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.repository.Epochs;
 import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.RepositoryKeys;
-import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.slice.BlobTable;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.Content;
@@ -77,7 +76,7 @@ final class UploadWork implements Work {
         String intent = keys.intent(backup, request.name());
         if (before == null) {
             RepositoryFile.require(store, keys);
-            store.put(intent, Content.of(new byte[0], 0, Sha256.of(new byte[0])));
+            store.put(intent, Content.empty());
             long epoch = Epochs.current(store, keys);
             BackupId base = request.isFull()
                     ? null

@@ -92,7 +92,7 @@ final class PlantedStore implements BackupStore {
         if (prefix.equals(READERS) && late != null && ++readersListed == 2) {
             String epoch = late;
             late = null;
-            store.put(epoch, Content.of(new byte[0], 0, ""));
+            store.put(epoch, Content.empty());
         }
         return store.list(prefix, after, limit);
     }

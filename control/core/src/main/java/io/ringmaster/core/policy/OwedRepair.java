@@ -43,8 +43,7 @@ public final class OwedRepair {
                 || record == null
                 || record.deleting()
                 || !Seeds.created(view, cluster)
-                || OperationLock.isStopped(view, cluster)
-                || AutomaticReplace.unfinished(view, OwedRepair::isOwn).count() >= maxInProgress) {
+                || OperationLock.isStopped(view, cluster)) {
             return Optional.empty();
         }
         Duration pause = Duration.ofMinutes(policy.afterMinutes());
@@ -56,6 +55,9 @@ public final class OwedRepair {
                 .filter(n -> nodes.stream().allMatch(other -> AvailabilityCheck.isUp(view, other)))
                 .filter(n -> OperationLock.specAtWork(view, cluster, false).isEmpty())
                 .filter(n -> OperationLock.known(view, cluster).stream().allMatch(r -> isOver(view, r, pause)))
+                // last, because it looks at the requests of the whole fleet
+                .filter(n ->
+                        AutomaticReplace.unfinished(view, OwedRepair::isOwn).count() < maxInProgress)
                 .map(n -> params(view, n));
     }
 
