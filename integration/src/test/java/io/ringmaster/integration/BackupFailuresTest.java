@@ -257,11 +257,7 @@ class BackupFailuresTest {
                     .contains("the volume of rides2/dc1/node-0 has no room left: No space left on device");
         }
         playground.run("plan", "retry", plan.id().toString());
-        ClusterStatus restored = Patience.until(
-                "rides2 to be created",
-                SOON,
-                () -> playground.client("dc1").status(RESTORED, Scope.FLEET),
-                s -> s.created() && s.normal() == 1);
+        ClusterStatus restored = playground.whole(RESTORED, 1, SOON);
         try (CqlSession session = Playground.session(restored, "dc1")) {
             for (int row = 0; row < PHOTOS; row++) {
                 assertThat(session.execute("SELECT bytes FROM trips.photo WHERE id = " + row)

@@ -156,8 +156,7 @@ class BackupLossTest {
     @Order(3)
     void it_comes_back_under_its_name() {
         playground.run("restore", "start", "rides", "--as", "rides", "--backup", backup.id(), "--yes", "--wait");
-        ClusterStatus restored =
-                Patience.until("rides to be created", SOON, playground::status, s -> s.created() && s.normal() == 6);
+        ClusterStatus restored = playground.whole(6, SOON);
         assertThat(restored.schemaVersions()).hasSize(1);
     }
 

@@ -10,7 +10,6 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ClusterStatus;
-import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -141,11 +140,7 @@ class BackupTest {
         rides.rest();
         playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
         playground.run("restore", "start", "rides", "--as", "rides2", "--yes", "--wait");
-        ClusterStatus restored = Patience.until(
-                "rides2 to be created",
-                SOON,
-                () -> playground.client("dc1").status(RESTORED, Scope.FLEET),
-                s -> s.created() && s.normal() == 3);
+        ClusterStatus restored = playground.whole(RESTORED, 3, SOON);
         try (CqlSession from = Playground.session(playground.status(), "dc1");
                 CqlSession to = Playground.session(restored, "dc1")) {
             for (String table : List.of("place", "photo")) {
