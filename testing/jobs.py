@@ -62,6 +62,7 @@ class TestClass:
     tag: str
     long: bool
     needs_metronome: bool
+    needs_versitygw: bool
     needs_kubernetes: bool
     needs_image: bool
 
@@ -84,7 +85,7 @@ def suites() -> list:
     return [
         dev("style", "style", "style", after=("compile",)),
         Job("runner", "style", lambda: [sys.executable, str(ROOT / "testing/test_runner.py")], counts_in_log=True),
-        Job("versitygw", "build", versitygw),
+        versitygw_job(),
         unit(),
         metronome(),
         dev("metronome-tests", "metronome", "lab", "--tests", after=("metronome",), timed=True, counts_in_log=True),
@@ -100,8 +101,12 @@ def unit() -> Job:
     return dev("unit", "unit tests", *arguments, after=("compile", "versitygw"), enclosed=True)
 
 
+def versitygw_job() -> Job:
+    return Job("versitygw", "build", versitygw)
+
+
 def versitygw() -> List[str]:
-    """The S3 server of the unit tests. They are skipped without it, so that no Go is no failure."""
+    """The S3 server of the tests. Those that need it are skipped without it, so that no Go is no failure."""
     return [str(ROOT / "dev"), "versitygw"] if shutil.which("go") else ["echo", "go not found"]
 
 
@@ -153,7 +158,7 @@ def real_classes() -> list:
             module = next(p for p in source.parents if (p / "pom.xml").exists())
             long = re.search(r'^@Tag\("long"\)', text, re.M) is not None
             testbed = "KubernetesTestbed" in text
-            needs = ("metronome()" in text, testbed or tag == "kubernetes", testbed)
+            needs = ("metronome()" in text, "S3Server" in text, testbed or tag == "kubernetes", testbed)
             found.append(TestClass(source.stem, f"{package}.{source.stem}", module, tag, long, *needs))
     return found
 

@@ -42,6 +42,7 @@ def needs(classes: list, metronome: bool) -> dict:
     return {
         c.name: (
             *(("metronome",) if metronome and c.needs_metronome else ()),
+            *(("versitygw",) if c.needs_versitygw else ()),
             *(("kubernetes",) if c.needs_kubernetes else ()),
             *(("image", "image-server") if c.needs_image else ()),
         )
@@ -55,6 +56,7 @@ def plan_it(options: argparse.Namespace) -> list:
     names = dict(name.partition("#")[::2] for given in options.test for name in given.split(",") if name)
     classes = chosen(list(names))
     needed = [jobs.metronome()] if any(c.needs_metronome for c in classes) else []
+    needed += [jobs.versitygw_job()] if any(c.needs_versitygw for c in classes) else []
     after = needs(classes, True)
     wanted = {name for before in after.values() for name in before}
     needed += [job for job in jobs.kubernetes() if job.name in wanted]

@@ -178,8 +178,8 @@ pub(crate) struct SendArgs {
     /// Maximum delay behind the schedule that the generator itself may cause; beyond it the run is invalid
     #[arg(long, default_value = "100ms", value_parser = humantime::parse_duration)]
     pub(crate) max_behind: Duration,
-    /// Retry on another host, within the request timeout, requests on lost connections and requests that a starting,
-    /// stopping or overloaded server turned away, as drivers do with idempotent statements
+    /// Retry on another host, within the request timeout, requests on lost connections and requests that a server
+    /// turned away as overloaded, bootstrapping or unavailable, as drivers do with idempotent statements
     #[arg(long)]
     pub(crate) send_again: bool,
     /// Minimum time between two sends of a load thread, so that requests due together share system calls; default: by

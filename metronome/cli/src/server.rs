@@ -16,7 +16,7 @@ pub(crate) fn serve(args: &NullServerArgs) -> CommandResult {
         pin: args.pin.clone(),
         max_version: cql::Version::V5,
         throttle: Throttle { delay: args.delay, max_rate: args.max_rate, stall },
-        turns_away: false,
+        turns_away: None,
     };
     let server = NullServer::start(&config).map_err(|e| {
         CliError::Message(format!("cannot listen on {}: {e}; give another address with --listen", args.listen))

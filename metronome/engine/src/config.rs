@@ -59,8 +59,8 @@ pub struct Config {
     /// Whether to record which requests were acknowledged.
     pub acks: bool,
     /// Whether to retry on another host, within the request timeout, what was in flight on a lost connection and what
-    /// a starting, stopping or overloaded server turned away. The response time continues. Only for idempotent
-    /// statements.
+    /// a server turned away as overloaded, bootstrapping or unavailable. The response time continues. Only for
+    /// idempotent statements.
     pub send_again: bool,
     pub protocol: Protocol,
 }

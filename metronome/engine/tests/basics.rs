@@ -3,7 +3,7 @@
 mod common;
 
 use common::{KeyValue, config, constant, run_on};
-use cql::Version;
+use cql::{ErrorCode, Version};
 use engine::{Failure, Protocol};
 use null_server::{NullServer, NullServerConfig, Throttle};
 use std::time::Duration;
@@ -79,11 +79,14 @@ fn requests_in_flight_on_a_lost_connection_go_to_another_host_with_send_again() 
 
 #[test]
 fn a_request_that_a_host_turned_away_goes_to_another_one_with_send_again() {
-    let stopping = NullServerConfig { turns_away: true, ..NullServerConfig::loopback() };
-    let stopping = NullServer::start(&stopping).expect("server");
-    let other = NullServer::start(&NullServerConfig::loopback()).expect("server");
-    let mut config = config(constant(20_000.0, 1.0)); // several at a time, so that a retry does not follow its request
-    config.send_again = true;
-    let outcome = run_on(&[stopping.address(), other.address()], config, KeyValue::writes(), |_| {}).expect("run");
-    assert_eq!(outcome.total.statements[0].failed, 0, "{:?}", outcome.total.failures);
+    for code in [ErrorCode::OVERLOADED, ErrorCode::UNAVAILABLE] {
+        let refusing = NullServerConfig { turns_away: Some(code), ..NullServerConfig::loopback() };
+        let refusing = NullServer::start(&refusing).expect("server");
+        let other = NullServer::start(&NullServerConfig::loopback()).expect("server");
+        // several at a time, so that a retry does not follow its request
+        let mut config = config(constant(20_000.0, 1.0));
+        config.send_again = true;
+        let outcome = run_on(&[refusing.address(), other.address()], config, KeyValue::writes(), |_| {}).expect("run");
+        assert_eq!(outcome.total.statements[0].failed, 0, "{:?}", outcome.total.failures);
+    }
 }

@@ -15,7 +15,7 @@ pub(crate) struct Shared {
     pub(crate) address: SocketAddr,
     pub(crate) max_version: Version,
     pub(crate) throttler: Throttler,
-    pub(crate) turns_away: bool,
+    pub(crate) turns_away: Option<ErrorCode>,
     pub(crate) executed: std::sync::atomic::AtomicU64,
 }
 
@@ -163,8 +163,8 @@ fn execute(
     let id = read::short_bytes(&mut body)?;
     let kind = id.first().copied().unwrap_or(u8::MAX);
     if kind <= Kind::Read as u8 {
-        if shared.turns_away {
-            answer::error(header.stream, ErrorCode::OVERLOADED, "this server turns requests away", outbox);
+        if let Some(code) = shared.turns_away {
+            answer::error(header.stream, code, "this server turns requests away", outbox);
             return Ok(());
         }
         let is_read = kind == Kind::Read as u8;

@@ -24,8 +24,8 @@ pub struct NullServerConfig {
     pub pin: Vec<usize>,
     pub max_version: Version,
     pub throttle: Throttle,
-    /// Whether it turns every request away as overloaded, as a server does that is about to stop.
-    pub turns_away: bool,
+    /// The error with which it turns every request away, such as overloaded by a server that is about to stop.
+    pub turns_away: Option<cql::ErrorCode>,
 }
 
 impl NullServerConfig {
@@ -37,7 +37,7 @@ impl NullServerConfig {
             pin: Vec::new(),
             max_version: Version::V5,
             throttle: Throttle::default(),
-            turns_away: false,
+            turns_away: None,
         }
     }
 }

@@ -11,12 +11,16 @@ use cql::{ErrorCode, FrameError, Header, Opcode, Outbox, Version, read, response
 /// A connection with more unsent bytes than this gets no further requests: its host does not read.
 const MAX_UNSENT_BYTES: usize = 1 << 20;
 
+/// Errors of a server that carried nothing out, where another one may: it is stopping, starting, or does not see the
+/// replicas that others see.
+const TURNED_AWAY: [ErrorCode; 3] = [ErrorCode::OVERLOADED, ErrorCode::IS_BOOTSTRAPPING, ErrorCode::UNAVAILABLE];
+
 /// Requests that are to be sent again.
 #[derive(Debug, Default)]
 pub(crate) struct Retries {
     /// To the same host, before everything that waits there.
     pub(crate) same_host: Vec<Op>,
-    /// To another host, with the error of this one: it is starting, stopping or overloaded.
+    /// To another host, with the error of this one.
     pub(crate) other_host: Vec<(Op, ErrorCode, String)>,
 }
 
@@ -153,7 +157,7 @@ impl Exchange {
                 Some((_, code, why)) => recorder.failure(&op, Failure::Server(*code), now_ns, || why.clone()),
                 None => retries.same_host.push(op),
             }
-        } else if self.retry_elsewhere && matches!(code, ErrorCode::OVERLOADED | ErrorCode::IS_BOOTSTRAPPING) {
+        } else if self.retry_elsewhere && TURNED_AWAY.contains(&code) {
             retries.other_host.push((op, code, message));
         } else {
             recorder.failure(&op, Failure::Server(code), now_ns, || message);

@@ -10,7 +10,6 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ClusterStatus;
-import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,18 +73,7 @@ class BackupTest {
         playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
         assertThat(backups()).hasSize(2);
         assertThat(newest().newBytes()).isLessThan(newest().bytes() / 4);
-        playground.run(
-                "backup",
-                "verify",
-                "rides",
-                "--to",
-                "local",
-                "--backup",
-                newest().id(),
-                "--level",
-                "bytes",
-                "--yes",
-                "--wait");
+        verifyNewest();
     }
 
     @Test
@@ -105,18 +93,7 @@ class BackupTest {
                 () -> playground.client("dc1").plan(plan.id()),
                 p -> p.status() == PlanStatus.COMPLETE);
         assertThat(backups()).hasSize(3);
-        playground.run(
-                "backup",
-                "verify",
-                "rides",
-                "--to",
-                "local",
-                "--backup",
-                newest().id(),
-                "--level",
-                "bytes",
-                "--yes",
-                "--wait");
+        verifyNewest();
     }
 
     @Test
@@ -139,21 +116,31 @@ class BackupTest {
 
     @Test
     @Order(5)
+    void a_deleted_backup_takes_nothing_from_the_others() {
+        String oldest = backups().stream()
+                .map(BackupInfo::id)
+                .min(Comparator.naturalOrder())
+                .orElseThrow();
+        assertThat(refused("backup", "delete", "rides", newest().id(), "--from", "local", "--yes"))
+                .contains(newest().id() + " is the newest complete backup");
+        playground.run("backup", "delete", "rides", oldest, "--from", "local", "--yes", "--wait");
+        assertThat(backups()).extracting(BackupInfo::id).hasSize(2).doesNotContain(oldest);
+        verifyNewest();
+    }
+
+    @Test
+    @Order(6)
     void no_request_failed_meanwhile() {
         rides.assertNothingLost();
     }
 
     @Test
-    @Order(6)
+    @Order(7)
     void restored_as_another_cluster_it_has_every_row() {
         rides.rest();
         playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
         playground.run("restore", "start", "rides", "--as", "rides2", "--yes", "--wait");
-        ClusterStatus restored = Patience.until(
-                "rides2 to be created",
-                SOON,
-                () -> playground.client("dc1").status(RESTORED, Scope.FLEET),
-                s -> s.created() && s.normal() == 3);
+        ClusterStatus restored = playground.whole(RESTORED, 3, SOON);
         try (CqlSession from = Playground.session(playground.status(), "dc1");
                 CqlSession to = Playground.session(restored, "dc1")) {
             for (String table : List.of("place", "photo")) {
@@ -162,6 +149,12 @@ class BackupTest {
             to.execute("INSERT INTO trips.place (rider, city) VALUES (-1, 'Oslo')");
             assertThat(rows(to, "place")).hasSize(rows(from, "place").size() + 1);
         }
+    }
+
+    private static void verifyNewest() {
+        String id = newest().id();
+        playground.run(
+                "backup", "verify", "rides", "--from", "local", "--backup", id, "--level", "bytes", "--yes", "--wait");
     }
 
     private static Set<String> rows(CqlSession session, String table) {

@@ -31,7 +31,7 @@ class FullDiskTest {
 
     @BeforeAll
     static void start_with_load() {
-        Assumptions.assumeTrue(SmallDisk.isPermitted(), "this user may not mount a small file system");
+        Assumptions.assumeTrue(SmallMount.isPermitted(), "this user may not mount a small file system");
         trial = Trial.begin();
         machine = trial.machineOf(Trial.LAST);
         trial.playground.run("playground", "kill", machine);

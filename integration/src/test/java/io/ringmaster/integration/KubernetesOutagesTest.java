@@ -124,8 +124,8 @@ class KubernetesOutagesTest {
         Instant cut = Instant.now();
         ring.kubernetes.cut(3);
         try {
-            ring.says("lost contact with n3");
             sleepUntil(cut.plus(MACHINE_AWAY));
+            ring.says("lost contact with n3");
         } finally {
             ring.kubernetes.join(3);
         }

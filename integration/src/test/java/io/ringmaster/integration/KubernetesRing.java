@@ -9,6 +9,7 @@ import java.util.TreeMap;
 /** A ring of three pods on three machines, with a server outside, under an open-loop load at LOCAL_QUORUM. */
 final class KubernetesRing implements AutoCloseable {
     static final Duration SOON = Duration.ofMinutes(4);
+    private static final Duration FINDING = Duration.ofSeconds(60);
     static final String NAME = "rides";
     static final String SPEC =
             """
@@ -74,10 +75,11 @@ final class KubernetesRing implements AutoCloseable {
         return NAME + "-dc1-node-" + index;
     }
 
-    /** Waits for a finding with these words. */
+    /** Waits for a finding with these words, which comes half a minute after its cause, and later on a busy machine. */
     void says(String words) {
-        Patience.until("a finding: " + words, SOON, () -> server.status(NAME).findings(), findings -> findings.stream()
-                .anyMatch(f -> f.message().contains(words)));
+        Patience.until(
+                "a finding: " + words, FINDING, () -> server.status(NAME).findings(), findings -> findings.stream()
+                        .anyMatch(f -> f.message().contains(words)));
     }
 
     /** By their names; a pod or a container that was started again is another one. */

@@ -122,11 +122,11 @@ class KubernetesServerInsideTest {
         assertThat(kubernetes
                         .attemptKubectl("auth", "can-i", "get", "secrets", "-n", "kube-system", account)
                         .output())
-                .contains("no");
+                .isEqualToIgnoringNewLines("no");
         assertThat(kubernetes
                         .attemptKubectl("auth", "can-i", "create", "pods", "-n", "default", account)
                         .output())
-                .contains("no");
+                .isEqualToIgnoringNewLines("no");
     }
 
     @Test

@@ -8,11 +8,11 @@ import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Queue;
-import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 
@@ -22,7 +22,9 @@ import java.util.concurrent.atomic.AtomicReference;
  */
 final class Ledger implements AutoCloseable {
     private final CqlSession session;
-    private final Queue<Integer> acknowledged = new ConcurrentLinkedQueue<>();
+    /** With the time of each acknowledgement. */
+    private final Map<Integer, Instant> acknowledged = new ConcurrentSkipListMap<>();
+
     private final AtomicInteger refused = new AtomicInteger();
     private final Thread thread;
     private volatile boolean running = true;
@@ -41,7 +43,7 @@ final class Ledger implements AutoCloseable {
             try {
                 session.execute(
                         quorum("INSERT INTO trips.ledger (number, text) VALUES (" + number + ", 'n" + number + "')"));
-                acknowledged.add(number);
+                acknowledged.put(number, Instant.now());
                 Thread.sleep(20);
             } catch (DriverException e) {
                 refused.incrementAndGet(); // not acknowledged: the cluster promised nothing
@@ -61,25 +63,43 @@ final class Ledger implements AutoCloseable {
      * over.
      */
     void assertKept(List<CqlSession> sessions, Duration limit) {
-        List<Integer> numbers = List.copyOf(acknowledged);
+        List<Integer> numbers = List.copyOf(acknowledged.keySet());
         assertThat(numbers).as("acknowledged rows").isNotEmpty();
         for (CqlSession side : sessions) {
             AtomicReference<List<Integer>> missing = new AtomicReference<>(numbers);
             Patience.until(
                     numbers.size() + " rows of the ledger",
                     limit,
-                    () -> missing.updateAndGet(left -> missing(side, left)),
+                    () -> missing.updateAndGet(left -> missing(side, left, DefaultConsistencyLevel.LOCAL_QUORUM)),
                     List::isEmpty);
         }
     }
 
     /**
-     * One scan at LOCAL_QUORUM: after some minutes there are tens of thousands of rows, and read one by one they would
+     * Every row that was acknowledged before {@code cut} is read at ALL in a cluster that has the data of that time.
+     *
+     * @return the number of these rows
+     */
+    int assertRestored(CqlSession restored, Instant cut) {
+        List<Integer> numbers = acknowledged.entrySet().stream()
+                .filter(a -> a.getValue().isBefore(cut))
+                .map(Map.Entry::getKey)
+                .toList();
+        assertThat(numbers).as("rows acknowledged before " + cut).isNotEmpty();
+        assertThat(missing(restored, numbers, DefaultConsistencyLevel.ALL))
+                .as("of " + numbers.size() + " rows acknowledged before " + cut)
+                .isEmpty();
+        return numbers.size();
+    }
+
+    /**
+     * One scan: after some minutes there are tens of thousands of rows, and read one by one they would
      * take longer than the failure.
      */
-    private static List<Integer> missing(CqlSession side, List<Integer> numbers) {
+    private static List<Integer> missing(CqlSession side, List<Integer> numbers, DefaultConsistencyLevel level) {
         Map<Integer, String> found = new HashMap<>();
-        for (Row row : side.execute(quorum("SELECT number, text FROM trips.ledger"))) {
+        for (Row row :
+                side.execute(quorum("SELECT number, text FROM trips.ledger").setConsistencyLevel(level))) {
             found.put(row.getInt("number"), row.getString("text"));
         }
         return numbers.stream().filter(n -> !("n" + n).equals(found.get(n))).toList();

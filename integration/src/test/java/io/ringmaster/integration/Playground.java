@@ -192,7 +192,12 @@ final class Playground implements AutoCloseable {
     }
 
     Path allocation(String datacenter, int index) {
-        return HOME.resolve("playground/%s/allocations/rides-%s-node-%d".formatted(datacenter, datacenter, index));
+        return allocation(RIDES, datacenter, index);
+    }
+
+    Path allocation(ClusterName cluster, String datacenter, int index) {
+        return HOME.resolve(
+                "playground/%s/allocations/%s-%s-node-%d".formatted(datacenter, cluster, datacenter, index));
     }
 
     ProcessHandle server(String datacenter) {
@@ -202,6 +207,14 @@ final class Playground implements AutoCloseable {
 
     ProcessHandle executor(String datacenter, int index) {
         return Processes.only("ExecutorMain", allocation(datacenter, index).toString());
+    }
+
+    /** The programs that send or fetch the data of backups; none while no node does. */
+    List<ProcessHandle> transfers() {
+        return Processes.mentioning("ExecutorMain", HOME.toString()).stream()
+                .flatMap(ProcessHandle::descendants)
+                .filter(p -> Processes.commandLine(p.pid()).contains("io.ringmaster.transfer.TransferMain"))
+                .toList();
     }
 
     ProcessHandle daemon(String datacenter, int index) {

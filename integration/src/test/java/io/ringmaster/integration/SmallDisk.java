@@ -4,42 +4,29 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /** A file system of its own, with little room left, in the place of a folder. */
 final class SmallDisk implements AutoCloseable {
     private static final int ROOM_MIB = 512;
 
     private final Path folder;
-    private final Path mount;
+    private final Path place;
+    private final SmallMount mount;
 
-    private SmallDisk(Path folder, Path mount) {
+    private SmallDisk(Path folder, Path place, SmallMount mount) {
         this.folder = folder;
+        this.place = place;
         this.mount = mount;
-    }
-
-    /** Whether this user may mount one. */
-    static boolean isPermitted() {
-        Path mount = Playground.HOME.resolve("small-disk");
-        try {
-            Files.createDirectories(mount);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return attempt("mount", "-t", "tmpfs", "-o", "size=1m", "tmpfs", mount.toString()) == 0
-                && attempt("umount", mount.toString()) == 0;
     }
 
     /** Moves the folder there; a link leads to it. Nothing may have a file of it open. */
     static SmallDisk under(Path folder) {
-        Path mount = Playground.HOME.resolve("small-disk");
+        Path place = Playground.HOME.resolve("small-disk");
         try {
-            long bytes = sizeOf(folder);
-            Files.createDirectories(mount);
-            run("mount", "-t", "tmpfs", "-o", "size=" + ((bytes >> 20) + ROOM_MIB) + "m", "tmpfs", mount.toString());
-            run("mv", folder.toString(), mount.resolve("data").toString());
-            Files.createSymbolicLink(folder, mount.resolve("data"));
-            return new SmallDisk(folder, mount);
+            SmallMount mount = SmallMount.at(place, ((sizeOf(folder) >> 20) + ROOM_MIB) << 10);
+            SmallMount.run("mv", folder.toString(), place.resolve("data").toString());
+            Files.createSymbolicLink(folder, place.resolve("data"));
+            return new SmallDisk(folder, place, mount);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -47,25 +34,23 @@ final class SmallDisk implements AutoCloseable {
 
     /** Leaves no room at all. */
     void fill() {
-        attempt("dd", "if=/dev/zero", "of=" + mount.resolve("fill"), "bs=64k");
+        SmallMount.attempt("dd", "if=/dev/zero", "of=" + place.resolve("fill"), "bs=64k");
     }
 
     void empty() {
-        run("rm", mount.resolve("fill").toString());
+        SmallMount.run("rm", place.resolve("fill").toString());
     }
 
     /** Puts the folder back where it was; nothing may have a file of it open. */
     @Override
     public void close() {
-        try {
+        try (mount) {
             if (Files.isSymbolicLink(folder)) {
                 Files.delete(folder);
-                run("mv", mount.resolve("data").toString(), folder.toString());
+                SmallMount.run("mv", place.resolve("data").toString(), folder.toString());
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
-        } finally {
-            attempt("umount", "-l", mount.toString());
         }
     }
 
@@ -74,28 +59,6 @@ final class SmallDisk implements AutoCloseable {
             return files.filter(Files::isRegularFile)
                     .mapToLong(f -> f.toFile().length())
                     .sum();
-        }
-    }
-
-    private static void run(String... command) {
-        int exit = attempt(command);
-        if (exit != 0) {
-            throw new AssertionError(List.of(command) + " ended with " + exit);
-        }
-    }
-
-    private static int attempt(String... command) {
-        try {
-            return new ProcessBuilder(command)
-                    .redirectErrorStream(true)
-                    .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                    .start()
-                    .waitFor();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
         }
     }
 }

@@ -37,6 +37,7 @@ record ServerFiles(Path home, int number) {
         Path backups = home.resolve("backups");
         Path file = directory().resolve("locations").resolve("local.yaml");
         Files.createDirectories(backups);
+        Files.writeString(backups.resolve("ringmaster+location"), ""); // as `backup location add` does
         Files.createDirectories(file.getParent());
         Files.writeString(file, "url: " + backups.toUri() + System.lineSeparator());
     }

@@ -1,6 +1,7 @@
 package io.ringmaster.backup.location;
 
 import io.ringmaster.backup.location.Location.S3Endpoint;
+import io.ringmaster.model.name.LocationName;
 import java.io.IOException;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -21,7 +22,6 @@ import org.jspecify.annotations.Nullable;
  * one counts at once.
  */
 public final class LocationDirectory {
-    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,47}");
     private static final Pattern BUCKET = Pattern.compile("[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]");
     private static final Pattern PREFIX = Pattern.compile("(?:/(?!\\.{1,2}(?:/|$))[A-Za-z0-9._-]{1,100}){0,3}/?");
     private static final Pattern REGION = Pattern.compile("[A-Za-z0-9-]{1,50}");
@@ -41,7 +41,7 @@ public final class LocationDirectory {
             for (Path file : files) {
                 String name = file.getFileName().toString();
                 name = name.substring(0, name.length() - SUFFIX.length());
-                if (NAME.matcher(name).matches()) {
+                if (LocationName.isName(name)) {
                     names.add(name);
                 }
             }
@@ -57,7 +57,7 @@ public final class LocationDirectory {
     /** @throws LocationException naming the file and the field that is wrong, or the known names */
     public Location location(String name) throws LocationException {
         Path file = directory.resolve(name + SUFFIX);
-        if (!NAME.matcher(name).matches() || !Files.exists(file)) {
+        if (!LocationName.isName(name) || !Files.exists(file)) {
             String known = String.join(", ", names());
             throw new LocationException(
                     "no location '" + name + "' in " + directory + "; known: " + (known.isEmpty() ? "none" : known));

@@ -86,6 +86,16 @@ public final class Catalogue {
         if (!Sha256.of(json).equals(mark)) {
             throw new DamagedException(key + " is damaged: its .ok has another hash");
         }
+        return ours(id, key, json);
+    }
+
+    /** A manifest that has no commit mark yet. */
+    public ClusterManifest readUncommitted(BackupId id) throws IOException, InterruptedException {
+        String key = keys.manifest(id);
+        return ours(id, key, reader.bytes(key));
+    }
+
+    private ClusterManifest ours(BackupId id, String key, byte[] json) throws DamagedException {
         ClusterManifest manifest = ObjectReader.parse(key, json, ClusterManifest.class);
         if (!manifest.cluster().equals(keys.cluster()) || !manifest.id().equals(id)) {
             throw new DamagedException(

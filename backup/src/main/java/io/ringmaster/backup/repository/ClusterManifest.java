@@ -38,6 +38,7 @@ public record ClusterManifest(
     /**
      * A node of a backup.
      *
+     * @param needsCleanup whether it had rows of ranges that it did not own any more
      * @param manifest the hash of its node manifest
      */
     @JsonNaming(PropertyNamingStrategies.SnakeCaseStrategy.class)
@@ -47,6 +48,7 @@ public record ClusterManifest(
             RackName rack,
             List<String> tokens,
             String cassandra,
+            boolean needsCleanup,
             long bytes,
             long files,
             long newBytes,
@@ -63,6 +65,7 @@ public record ClusterManifest(
                     self.rack(),
                     self.tokens(),
                     node.cassandra(),
+                    node.needsCleanup(),
                     node.bytes(),
                     node.files(),
                     node.newBytes(),

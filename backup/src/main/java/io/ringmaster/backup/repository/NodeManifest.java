@@ -12,6 +12,7 @@ import java.util.Optional;
  *
  * @param cassandra the version of Cassandra
  * @param cut when the snapshot was taken
+ * @param needsCleanup whether it had rows of ranges that it did not own any more
  * @param ring all members that the node saw
  * @param bytes of all files
  * @param newBytes of the blobs that this backup sent
@@ -26,6 +27,7 @@ public record NodeManifest(
         String cassandra,
         Cut cut,
         String schemaVersion,
+        boolean needsCleanup,
         List<RingEntry> ring,
         long bytes,
         long files,

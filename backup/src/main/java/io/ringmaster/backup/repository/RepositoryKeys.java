@@ -18,6 +18,7 @@ public record RepositoryKeys(ClusterName cluster, String incarnation) {
     private static final Pattern INCARNATION = Pattern.compile("[a-z0-9][a-z0-9-]{0,79}");
     private static final Pattern ROOT = Pattern.compile("([^/]+)/([^/]+)/.*");
     private static final Pattern BLOB = Pattern.compile("([0-9a-f]{2})/(([0-9a-f]{2})[^/]+)");
+    private static final Pattern PART = Pattern.compile("([^/]+)/([^/]+)\\.json");
     private static final Pattern EPOCH = Pattern.compile("\\d{10}");
 
     public RepositoryKeys {
@@ -81,7 +82,20 @@ public record RepositoryKeys(ClusterName cluster, String incarnation) {
     }
 
     public String nodeManifest(BackupId backup, NodeName node) {
-        return root() + "nodes/" + backup + "/" + node + ".json";
+        return nodeManifests() + backup + "/" + node + ".json";
+    }
+
+    /** The start of the keys of all node manifests. */
+    public String nodeManifests() {
+        return root() + "nodes/";
+    }
+
+    /** The backup that a node manifest belongs to. */
+    public Optional<BackupId> backupOfNodeManifest(String key) {
+        return rest(key, nodeManifests())
+                .map(PART::matcher)
+                .filter(Matcher::matches)
+                .flatMap(m -> parsed(m.group(2), NodeName::parse).flatMap(node -> parsed(m.group(1), BackupId::new)));
     }
 
     public String backups() {
@@ -106,9 +120,21 @@ public record RepositoryKeys(ClusterName cluster, String incarnation) {
         return named(key, backups(), ".ok");
     }
 
+    /** The start of the keys of the intents of all backups. */
+    public String intents() {
+        return root() + "intents/";
+    }
+
+    /** The backup that an intent belongs to. */
+    public Optional<BackupId> backupOfIntent(String key) {
+        return rest(key, intents())
+                .flatMap(text -> parsed(text.replaceFirst("/.*", ""), BackupId::new))
+                .filter(backup -> intentOf(backup, key).isPresent());
+    }
+
     /** The start of the keys of the intents of one backup. */
     public String intents(BackupId backup) {
-        return root() + "intents/" + backup + "/";
+        return intents() + backup + "/";
     }
 
     /** An empty object of a node that sends its part of a backup; a collection deletes it, which voids the backup. */
@@ -120,9 +146,13 @@ public record RepositoryKeys(ClusterName cluster, String incarnation) {
         return rest(key, intents(backup)).flatMap(text -> parsed(text, NodeName::parse));
     }
 
+    public String readers() {
+        return root() + "readers/";
+    }
+
     /** An empty object of a node, of any cluster, that reads a backup; no collection runs while it is fresh. */
     public String reader(BackupId backup, NodeId reader) {
-        return root() + "readers/" + backup + "/" + reader.cluster() + "." + NodeName.of(reader);
+        return readers() + backup + "/" + reader.cluster() + "." + NodeName.of(reader);
     }
 
     public String trashes() {

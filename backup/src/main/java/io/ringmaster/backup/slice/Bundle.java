@@ -3,6 +3,7 @@ package io.ringmaster.backup.slice;
 import io.ringmaster.backup.repository.RepositoryFile;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.OptionalInt;
 
 /** Small files one after another in one blob: an sstable has some eight of them, and each request costs. */
 public final class Bundle {
@@ -20,10 +21,9 @@ public final class Bundle {
     /**
      * Appends a file.
      *
-     * @return where it starts in the bundle
-     * @throws IOException also if the file has another size
+     * @return where it starts in the bundle; empty, and the bundle is as before, if the file has another size
      */
-    public int add(Path file, long size) throws IOException {
+    public OptionalInt add(Path file, long size) throws IOException {
         int start = length;
         try (var reader = new AlignedReader(file, buffer)) {
             while (length < RepositoryFile.SLICE_BYTES) {
@@ -35,9 +35,15 @@ public final class Bundle {
             }
         }
         if (length - start != size) {
-            throw new IOException(file + " had " + size + " bytes, and has " + (length - start));
+            length = start;
+            return OptionalInt.empty();
         }
-        return start;
+        return OptionalInt.of(start);
+    }
+
+    /** Takes out what was added last. */
+    public void cut(int start) {
+        length = start;
     }
 
     /** In bytes. */

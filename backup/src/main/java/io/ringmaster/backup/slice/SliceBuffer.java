@@ -13,9 +13,19 @@ public final class SliceBuffer {
     private static final int READ = 1 << 20;
     private static final int LARGEST_BLOCK = 1 << 16;
 
-    private final byte[] bytes = new byte[RepositoryFile.SLICE_BYTES];
+    private final byte[] bytes;
     private final ByteBuffer read = ByteBuffer.allocateDirect(READ + LARGEST_BLOCK);
     private final MessageDigest digest = Sha256.digest();
+
+    /** Memory for any slice. */
+    public SliceBuffer() {
+        this(RepositoryFile.SLICE_BYTES);
+    }
+
+    /** Memory for slices of files. */
+    public SliceBuffer(int bytes) {
+        this.bytes = new byte[bytes];
+    }
 
     public byte[] bytes() {
         return bytes;

@@ -6,6 +6,9 @@ import java.io.InputStream;
 
 /** What a put sends; it is opened once for each attempt. */
 public interface Content {
+    /** The SHA-256 of no bytes. */
+    String EMPTY_SHA256 = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
+
     /** In bytes. */
     long length();
 
@@ -14,6 +17,11 @@ public interface Content {
 
     /** Opens the bytes from the start; the caller closes them. */
     InputStream open() throws IOException;
+
+    /** No bytes: the object is a mark, and its key says everything. */
+    static Content empty() {
+        return of(new byte[0], 0, EMPTY_SHA256);
+    }
 
     /** The first {@code length} bytes of an array, which must not change until the put is over. */
     static Content of(byte[] bytes, int length, String sha256) {

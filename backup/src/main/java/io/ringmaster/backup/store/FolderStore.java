@@ -26,9 +26,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects as files of a folder, such as a shared mount. The folder must exist: a mount that is missing is an error, not
- * an empty store. Contents are not compared with their SHA-256 on the way in, because that would treble the CPU time of
- * a put; the length is.
+ * Objects as files of a folder, such as a shared mount. The folder must have its marker: a mount that is missing is an
+ * error, not an empty store, and a put during which the mount changed has failed. Contents are not compared with their
+ * SHA-256 on the way in, because that would treble the CPU time of a put; the length is.
  */
 public final class FolderStore implements BackupStore {
     /** Parts of unfinished puts; its name is no key. In one place, so that old ones are found without a walk. */
@@ -39,10 +39,31 @@ public final class FolderStore implements BackupStore {
     private static final int CHUNK_BYTES = 128 << 10;
 
     private final Path folder;
+    private final FolderRoot root;
     private final AtomicBoolean cleaned = new AtomicBoolean();
 
     public FolderStore(Path folder) {
         this.folder = folder.toAbsolutePath().normalize();
+        this.root = new FolderRoot(this.folder);
+    }
+
+    /**
+     * Makes a folder a location: creates the marker, if it is missing, that a mounted folder is known by.
+     *
+     * @throws StoreException the folder does not exist, or cannot be written
+     */
+    public static void mark(Path folder) throws IOException {
+        try {
+            FolderRoot.mark(folder);
+        } catch (NoSuchFileException e) {
+            throw new StoreException(Reason.NO_BUCKET, "the folder " + folder + " does not exist", e);
+        } catch (IOException e) {
+            throw new StoreException(
+                    FolderFailures.reason(e),
+                    "cannot create " + folder.resolve(FolderRoot.MARKER) + ": " + FolderFailures.text(e)
+                            + " -> create that file as a user who may",
+                    e);
+        }
     }
 
     @Override
@@ -51,13 +72,15 @@ public final class FolderStore implements BackupStore {
         Path unfinished = folder.resolve(UNFINISHED).resolve(UUID.randomUUID().toString());
         try (var body = new ContentReader(content)) {
             try {
-                requireFolder();
+                Object before = root.require();
                 write(body, unfinished);
                 makeDirectories(parent(file));
                 DurableFiles.move(unfinished, file);
+                root.requireSame(before);
             } catch (IOException e) {
                 body.rethrow();
-                throw failure("put " + key, e);
+                // a part that is gone was on a mount that is not there any more
+                throw e instanceof NoSuchFileException ? root.changed() : failure("put " + key, e);
             } finally {
                 deleteQuietly(unfinished);
             }
@@ -131,7 +154,7 @@ public final class FolderStore implements BackupStore {
                     .filter(BasicFileAttributes::isRegularFile)
                     .map(a -> info(key, a));
             if (found.isEmpty()) {
-                requireFolder();
+                root.require();
             }
             return found;
         } catch (IOException e) {
@@ -143,7 +166,7 @@ public final class FolderStore implements BackupStore {
     public List<ObjectInfo> list(String prefix, @Nullable String after, int limit)
             throws IOException, InterruptedException {
         try {
-            requireFolder();
+            root.require();
             return new FolderList(folder, ObjectKeys.prefix(prefix), after, limit).objects();
         } catch (IOException e) {
             throw failure("list " + prefix, e);
@@ -159,7 +182,11 @@ public final class FolderStore implements BackupStore {
                 throw failure("delete " + key, e);
             }
         }
-        requireFolder();
+        try {
+            root.require();
+        } catch (IOException e) {
+            throw failure("delete", e);
+        }
     }
 
     /** Directories stay, because other puts may be about to use them. */
@@ -183,12 +210,6 @@ public final class FolderStore implements BackupStore {
 
     private static Path parent(Path file) {
         return Objects.requireNonNull(file.getParent(), "a file is in a directory");
-    }
-
-    private void requireFolder() throws StoreException {
-        if (!Files.isDirectory(folder)) {
-            throw new StoreException(Reason.NO_BUCKET, "the folder " + folder + " does not exist", null);
-        }
     }
 
     /** Empty if there is no such file. */
@@ -220,7 +241,15 @@ public final class FolderStore implements BackupStore {
         if (e instanceof StoreException known) {
             return known;
         }
-        Reason reason = Files.isDirectory(folder) ? FolderFailures.reason(e) : Reason.NO_BUCKET;
-        return new StoreException(reason, folder + ": " + request + ": " + FolderFailures.text(e), e);
+        try {
+            root.require();
+        } catch (StoreException absent) {
+            return absent;
+        } catch (IOException again) {
+            // as the request, which says what is wrong
+        }
+        Reason reason = FolderFailures.reason(e);
+        String next = reason == Reason.FULL ? " -> make room there, or use another location" : "";
+        return new StoreException(reason, folder + ": " + request + ": " + FolderFailures.text(e) + next, e);
     }
 }

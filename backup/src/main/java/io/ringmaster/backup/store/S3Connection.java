@@ -31,7 +31,7 @@ import software.amazon.awssdk.services.s3.model.S3Error;
 
 /** A client of one S3 store, and the words for its failures. */
 final class S3Connection implements AutoCloseable {
-    /** The long patience is that of {@link PatientStore}, which can say what it waits for. */
+    /** The long patience is that of {@link RetryingStore}, which can say what it waits for. */
     private static final int ATTEMPTS = 3;
 
     private final String name;

@@ -86,17 +86,24 @@ final class S3Failures {
         String text =
                 switch (reason) {
                     case MISSING -> text(request, "no such object");
-                    case NO_BUCKET -> store + ": the bucket does not exist (" + request + ")";
+                    case NO_BUCKET ->
+                        store + ": the bucket does not exist (" + request
+                                + ") -> create it, or correct the url of the location";
                     case DENIED ->
                         store + " refuses "
                                 + (accessKey == null
                                         ? "the credentials of this machine"
                                         : "the access key " + tail(accessKey))
-                                + " (" + request + "): " + said;
+                                + " (" + request + "): " + said + " -> correct the credentials of the location";
                     case CLOCK -> clock(answer);
-                    default -> text(request, said + (details == null ? "" : ": " + details.errorMessage()));
+                    case FULL -> text(request, said(said, details)) + " -> make room there, or use another location";
+                    default -> text(request, said(said, details));
                 };
         return new StoreException(reason, text, answer);
+    }
+
+    private static String said(String code, @Nullable AwsErrorDetails details) {
+        return code + (details == null ? "" : ": " + details.errorMessage());
     }
 
     private static Reason reason(@Nullable String code, AwsServiceException answer) {

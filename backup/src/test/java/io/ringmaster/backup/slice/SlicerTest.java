@@ -1,12 +1,10 @@
 package io.ringmaster.backup.slice;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.Sha256;
 import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -58,28 +56,29 @@ class SlicerTest {
     void a_bundle_is_its_files_one_after_another() throws Exception {
         var bundle = new Bundle(buffer);
         assertThat(bundle.add(Files.write(directory.resolve("a"), bytes(1000)), 1000))
-                .isZero();
+                .hasValue(0);
         Path second = Files.write(directory.resolve("b"), bytes(5000));
-        assertThat(bundle.add(second, 5000)).isEqualTo(1000);
+        assertThat(bundle.add(second, 5000)).hasValue(1000);
         assertThat(bundle.length()).isEqualTo(6000);
         assertThat(Arrays.copyOfRange(buffer.bytes(), 1000, 6000)).isEqualTo(bytes(5000));
         assertThat(bundle.fits(SLICE - 6000)).isTrue();
         assertThat(bundle.fits(SLICE - 5999)).isFalse();
-        assertThatThrownBy(() -> bundle.add(second, 4999))
-                .isInstanceOf(IOException.class)
-                .hasMessageContaining("had 4999 bytes");
+        assertThat(bundle.add(second, 4999)).isEmpty();
+        assertThat(bundle.length()).as("a file of another size is not in it").isEqualTo(6000);
+        bundle.cut(1000);
+        assertThat(bundle.length()).isEqualTo(1000);
     }
 
     @Test
     void links_of_one_file_have_one_key() throws Exception {
         Path file = Files.write(directory.resolve("nb-1-big-Data.db"), bytes(10));
-        assertThat(FileKey.of(file).links()).isEqualTo(1);
+        assertThat(FileIdentity.of(file).links()).isEqualTo(1);
         Path link = Files.createLink(directory.resolve("link"), file);
-        assertThat(FileKey.of(link)).isEqualTo(FileKey.of(file));
-        assertThat(FileKey.of(link).links()).isEqualTo(2);
-        assertThat(FileKey.of(Files.write(directory.resolve("other"), bytes(10)))
+        assertThat(FileIdentity.of(link)).isEqualTo(FileIdentity.of(file));
+        assertThat(FileIdentity.of(link).links()).isEqualTo(2);
+        assertThat(FileIdentity.of(Files.write(directory.resolve("other"), bytes(10)))
                         .key())
-                .isNotEqualTo(FileKey.of(file).key());
+                .isNotEqualTo(FileIdentity.of(file).key());
     }
 
     private static byte[] bytes(int size) {

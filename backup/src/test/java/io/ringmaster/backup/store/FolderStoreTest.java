@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.ringmaster.backup.store.StoreException.Reason;
+import io.ringmaster.host.FileTree;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
@@ -26,9 +29,99 @@ class FolderStoreTest extends BackupStoreContract {
     @Override
     BackupStore store() {
         if (store == null) {
+            mark(folder);
             store = new FolderStore(folder);
         }
         return store;
+    }
+
+    private static void mark(Path folder) {
+        try {
+            FolderStore.mark(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** What a mount is while it is away: the directory that it is mounted on, in which the others may leave files. */
+    private Path unmount(Path mounted) throws IOException {
+        Path away = Files.move(mounted, mounted.resolveSibling("away"));
+        Files.createDirectories(mounted.resolve("unfinished~"));
+        return away;
+    }
+
+    @Test
+    void an_empty_mount_point_is_refused_by_name_and_stays_empty() throws Exception {
+        BackupStore empty = new FolderStore(folder);
+        for (Attempt attempt : attempts(empty)) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(attempt::run)
+                    .withMessageContaining("the folder " + folder + " has no file ringmaster+location")
+                    .withMessageContaining("-> mount it, or if it is mounted: touch " + folder + "/ringmaster+location")
+                    .returns(Reason.NO_BUCKET, StoreException::reason);
+        }
+        assertThat(folder).isEmptyDirectory();
+        FolderStore.mark(folder);
+        FolderStore.mark(folder);
+        assertThat(empty.list("", null, 10)).isEmpty();
+        empty.put("key", Contents.of("x"));
+        assertThat(empty.list("", null, 10)).extracting(ObjectInfo::key).containsExactly("key");
+    }
+
+    @Test
+    void a_mount_that_goes_and_comes_back_during_a_put_is_an_outage_and_no_object_is_lost() throws Exception {
+        Path mount = Files.createDirectory(folder.resolve("mount"));
+        mark(mount);
+        BackupStore mounted = new FolderStore(mount);
+        mounted.put("a", Contents.of("x"));
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> mounted.put("b", during(() -> unmount(mount))))
+                .withMessageContaining(mount + " has no file ringmaster+location")
+                .returns(Reason.UNREACHABLE, StoreException::reason);
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> mounted.get("a", 0, new byte[1]))
+                .returns(Reason.UNREACHABLE, StoreException::reason);
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> mounted.put("b", Contents.of("x")))
+                .returns(Reason.UNREACHABLE, StoreException::reason);
+
+        Path other = Files.move(mount, folder.resolve("other"));
+        mark(other);
+        Files.move(folder.resolve("away"), mount);
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> mounted.put("d", during(() -> {
+                    unmount(mount);
+                    FileTree.delete(mount);
+                    Files.move(other, mount);
+                })))
+                .withMessageContaining("was unmounted or mounted in the middle of a put")
+                .returns(Reason.UNREACHABLE, StoreException::reason);
+    }
+
+    /** Ten bytes; something happens before they are read. */
+    private static Content during(Attempt happens) {
+        Content bytes = Contents.of("0123456789");
+        return new Content() {
+            @Override
+            public long length() {
+                return bytes.length();
+            }
+
+            @Override
+            public String sha256() {
+                return bytes.sha256();
+            }
+
+            @Override
+            public InputStream open() throws IOException {
+                try {
+                    happens.run();
+                } catch (Exception e) {
+                    throw new IOException(e);
+                }
+                return bytes.open();
+            }
+        };
     }
 
     @Test
@@ -65,12 +158,7 @@ class FolderStoreTest extends BackupStoreContract {
     @Test
     void a_folder_that_is_not_there_is_no_empty_store() {
         BackupStore gone = new FolderStore(folder.resolve("gone"));
-        for (Attempt attempt : List.<Attempt>of(
-                () -> gone.list("", null, 1),
-                () -> gone.stat("key"),
-                () -> gone.get("key", 0, new byte[1]),
-                () -> gone.put("key", Contents.of("x")),
-                () -> gone.delete(List.of("key")))) {
+        for (Attempt attempt : attempts(gone)) {
             assertThatExceptionOfType(StoreException.class)
                     .isThrownBy(attempt::run)
                     .withMessageContaining("/gone")
@@ -107,6 +195,15 @@ class FolderStoreTest extends BackupStoreContract {
                 .isEqualTo(Reason.FULL);
         assertThat(FolderFailures.reason(new IOException("Stale file handle"))).isEqualTo(Reason.UNREACHABLE);
         assertThat(FolderFailures.reason(new IOException("something else"))).isEqualTo(Reason.REFUSED);
+    }
+
+    private static List<Attempt> attempts(BackupStore store) {
+        return List.of(
+                () -> store.list("", null, 1),
+                () -> store.stat("key"),
+                () -> store.get("key", 0, new byte[1]),
+                () -> store.put("key", Contents.of("x")),
+                () -> store.delete(List.of("key")));
     }
 
     private interface Attempt {

@@ -110,7 +110,7 @@ class S3FaultsTest {
                 request.answer("200 OK", "");
             }
         });
-        new PatientStore(store, Duration.ofSeconds(20)).put("key", Contents.of("x"));
+        new RetryingStore(store, Duration.ofSeconds(20)).put("key", Contents.of("x"));
         assertThat(endpoint.requests("PUT")).hasSize(6);
     }
 
@@ -231,7 +231,11 @@ class S3FaultsTest {
             request.readBody();
             request.error("507 Insufficient Storage", "XMinioStorageFull");
         });
-        refused(() -> store.put("key", Contents.of("x")), Reason.FULL, "put key: XMinioStorageFull, status 507");
+        refused(
+                () -> store.put("key", Contents.of("x")),
+                Reason.FULL,
+                "put key: XMinioStorageFull, status 507",
+                "-> make room there");
     }
 
     @Test

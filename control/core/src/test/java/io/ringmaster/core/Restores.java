@@ -31,7 +31,8 @@ public final class Restores {
                         new RackName(racks[d].get(i)),
                         List.of(token(d, i)),
                         Samples.GIB + i * Samples.MIB,
-                        "hash-" + d + "-" + i));
+                        "hash-" + d + "-" + i,
+                        false));
             }
         }
         return new RestoreOrigin("5.0.9", Scene.NOW.minus(Duration.ofHours(2)), false, datacenters, nodes);
@@ -41,13 +42,14 @@ public final class Restores {
         return Long.toString(1000L * index + datacenter);
     }
 
-    /** Of a cluster whose nodes in dc1 have these tokens already; dc2 has as many. */
+    /** Of a cluster whose nodes in dc1 have these tokens already; dc2 has as many. Node 1 owed a cleanup. */
     public static RestoreOrigin of(List<NodeRecord> nodes) {
         List<RestoreOrigin.Node> all = new ArrayList<>();
         for (NodeRecord n : nodes) {
-            all.add(new RestoreOrigin.Node(n.id(), n.rack(), n.tokens(), Samples.GIB, "hash"));
+            boolean owes = n.id().index() == 1;
+            all.add(new RestoreOrigin.Node(n.id(), n.rack(), n.tokens(), Samples.GIB, "hash", owes));
             NodeId other = new NodeId(n.id().cluster(), Samples.DC2, n.id().index());
-            all.add(new RestoreOrigin.Node(other, n.rack(), n.tokens(), Samples.GIB, "hash"));
+            all.add(new RestoreOrigin.Node(other, n.rack(), n.tokens(), Samples.GIB, "hash", false));
         }
         return new RestoreOrigin(
                 "5.0.9", Scene.NOW.minus(Duration.ofHours(2)), false, List.of(Samples.DC1, Samples.DC2), all);

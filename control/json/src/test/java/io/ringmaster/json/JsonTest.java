@@ -19,8 +19,10 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.SpecRecordBuilder;
+import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.Keep;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
@@ -117,7 +119,7 @@ class JsonTest {
     void records_of_servers_without_restores_are_of_clusters_that_start_empty() {
         RestoreSource source = new RestoreSource("main", new ClusterName("old"), "dc1-1", "20261124T040000Z-3f9c");
         RestoreOrigin.Node node =
-                new RestoreOrigin.Node(NodeId.of("old/dc1/node-0"), new RackName("r1"), List.of("-7"), 1, "hash");
+                new RestoreOrigin.Node(NodeId.of("old/dc1/node-0"), new RackName("r1"), List.of("-7"), 1, "hash", true);
         SpecRecord restored = SpecRecordBuilder.builder(spec(2, "dc1-2"))
                 .spec(spec(2, "dc1-2").spec().with(source))
                 .origin(new RestoreOrigin("5.0.9", AT, true, List.of(new DatacenterName("dc1")), List.of(node)))
@@ -130,6 +132,18 @@ class JsonTest {
         assertThat(Json.parse(cluster.replace("\"restored\":false,", ""), ClusterRecord.class)
                         .restored())
                 .isFalse();
+    }
+
+    @Test
+    void a_spec_without_scheduled_backups_reads_as_before() {
+        SpecRecord plain = spec(2, "dc1-2");
+        assertThat(Json.text(plain)).doesNotContain("backup");
+        for (Keep keep : new Keep[] {null, new Keep(4, 7)}) {
+            SpecRecord scheduled = SpecRecordBuilder.builder(plain)
+                    .spec(plain.spec().with(new BackupSchedule("main", 360, keep, 100L << 20)))
+                    .build();
+            assertThat(Json.parse(Json.text(scheduled), SpecRecord.class)).isEqualTo(scheduled);
+        }
     }
 
     private static SpecRecord spec(long version, @Nullable String incarnation) {

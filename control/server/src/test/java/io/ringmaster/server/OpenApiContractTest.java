@@ -108,9 +108,9 @@ class OpenApiContractTest {
             call("uncordon", "machines/dc1/machine-1/cordon", 200),
             call("uncordon", "machines/dc2/machine-1/cordon", 200),
             call("operations", "operations", 200),
-            call("addLocation", "backup-locations/local", "{\"url\":\"file:///tmp\"}", 200),
-            call("addLocation", "backup-locations/local", "{\"url\":\"file:///tmp\"}", 400),
-            call("addLocation", "backup-locations/Local", "{\"url\":\"file:///tmp\"}", 400),
+            call("addLocation", "backup-locations/local", "{\"url\":\"file:///FOLDER\"}", 200),
+            call("addLocation", "backup-locations/local", "{\"url\":\"file:///FOLDER\"}", 400),
+            call("addLocation", "backup-locations/Local", "{\"url\":\"file:///FOLDER\"}", 400),
             call("addLocation", "backup-locations/other", "{\"url\":\"ftp://tmp\"}", 400),
             call("locations", "backup-locations", 200),
             call("checkLocation", "backup-locations/nowhere/check", 404),
@@ -359,7 +359,9 @@ class OpenApiContractTest {
         var request = HttpRequest.newBuilder(URI.create(both.get(0).url() + "/api/v1/" + call.path))
                 .header("Authorization", "Bearer " + TestDatacenter.TOKEN)
                 .timeout(Duration.ofSeconds(30))
-                .method(operation.method(), BodyPublishers.ofString(call.body));
+                .method(
+                        operation.method(),
+                        BodyPublishers.ofString(call.body.replace("/FOLDER", directory.toString())));
         if (call.ifPlan != null) {
             request.header("If-Plan", call.ifPlan);
         }

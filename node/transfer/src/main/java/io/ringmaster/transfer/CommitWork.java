@@ -69,7 +69,9 @@ final class CommitWork implements Work {
             return committedElsewhere();
         }
         put(keys.ok(backup), Sha256.of(json).getBytes(StandardCharsets.US_ASCII));
-        if (new Catalogue(store, keys).isTrashed(backup)) {
+        // a collection deletes the manifest before it deletes its mark of the deletion
+        if (new Catalogue(store, keys).isTrashed(backup)
+                || store.stat(keys.manifest(backup)).isEmpty()) {
             throw new TransferFailure("the backup " + backup + " is being deleted -> run the backup again");
         }
         store.delete(nodes.stream().map(node -> keys.intent(backup, node)).toList());
@@ -79,10 +81,13 @@ final class CommitWork implements Work {
     /** The intents are deleted after the mark is put, and by collections. */
     private String committedElsewhere() throws IOException, InterruptedException {
         if (store.stat(keys.ok(backup)).isEmpty()) {
-            throw new TransferFailure(
-                    "the backup " + backup + " is void: a collection ended it -> run the backup again");
+            throw ended();
         }
         return message(new Catalogue(store, keys).read(backup));
+    }
+
+    private TransferFailure ended() {
+        return new TransferFailure("the backup " + backup + " is void: a collection ended it -> run the backup again");
     }
 
     private ClusterManifest manifest(Set<NodeName> nodes) throws IOException, InterruptedException {
@@ -91,8 +96,10 @@ final class CommitWork implements Work {
         for (NodeName name : nodes) {
             String key = keys.nodeManifest(backup, name);
             if (store.stat(key).isEmpty()) {
-                throw new TransferFailure(
-                        "the manifest of " + name + " is missing: " + key + " -> run the backup again");
+                throw store.stat(keys.intent(backup, name)).isEmpty()
+                        ? ended()
+                        : new TransferFailure(
+                                "the manifest of " + name + " is missing: " + key + " -> run the backup again");
             }
             byte[] json = objects.bytes(key);
             NodeManifest node = ObjectReader.parse(key, json, NodeManifest.class);
@@ -132,6 +139,6 @@ final class CommitWork implements Work {
     private static String message(ClusterManifest manifest) {
         Cut cut = manifest.cut();
         return manifest.id() + ", " + manifest.nodes().size() + " nodes, " + Size.text(manifest.bytes())
-                + ", cut within " + Duration.between(cut.from(), cut.to()).toMillis() / 1000.0 + " s";
+                + ", snapshots within " + Duration.between(cut.from(), cut.to()).toMillis() / 1000.0 + " s";
     }
 }

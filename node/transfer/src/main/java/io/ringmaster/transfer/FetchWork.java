@@ -13,6 +13,7 @@ import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.spec.Size;
@@ -44,21 +45,17 @@ final class FetchWork implements Work {
     private final FetchFiles files;
     private final ReaderMark mark;
     private final ListReader lists;
-    private final int threads;
+    private final TransferStreams streams;
 
-    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress) {
-        this(request, store, progress, TransferThreads.count());
-    }
-
-    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress, int threads) {
+    FetchWork(TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine) {
         this.request = request;
         this.store = store;
         this.progress = progress;
-        this.threads = threads;
+        this.streams = machine.streams();
         this.keys = request.keys();
         this.backup = request.backup();
         this.files = new FetchFiles(request.files(), backup);
-        this.mark = new ReaderMark(store, keys.reader(backup, request.node()));
+        this.mark = new ReaderMark(store, keys.reader(backup, request.node()), machine.nanos());
         this.lists = new ListReader(store, keys);
     }
 
@@ -76,10 +73,24 @@ final class FetchWork implements Work {
             mark.put();
             try {
                 return fetch(source, hash);
-            } catch (DamagedException | TransferFailure e) {
-                mark.delete(); // it would keep collections away
-                throw e;
+            } catch (IOException e) {
+                deleteMark(e);
+                throw e instanceof DamagedException
+                        ? new DamagedException(e.getMessage() + " -> restore another backup", e)
+                        : e;
             }
+        }
+    }
+
+    /** It would keep collections away. A store that does not answer would not delete it, either. */
+    private void deleteMark(IOException failure) throws InterruptedException {
+        if (failure instanceof StoreException store && store.reason().isPassing()) {
+            return;
+        }
+        try {
+            mark.delete();
+        } catch (IOException e) {
+            failure.addSuppressed(e);
         }
     }
 
@@ -145,7 +156,7 @@ final class FetchWork implements Work {
 
     private void fetchFiles() throws IOException, InterruptedException {
         var fetcher = new FileFetcher(request, store, files, mark, progress);
-        TransferThreads.run(threads, pool -> {
+        streams.run(pool -> {
             List<FileEntry> bundled = new ArrayList<>();
             lists.read(files.list(), file -> {
                 if (!bundled.isEmpty() && !bundle(bundled.get(0)).equals(bundle(file))) {

@@ -18,13 +18,17 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Sends files of a snapshot, as far as the store lacks them. A link is deleted once the journal has its file, so that a
- * snapshot holds the room of compacted files no longer than it must.
+ * snapshot holds the room of compacted files no longer than it must. A small file that changed since it was found is
+ * read again, and is in the backup as one state of it; a large one never changes, so that it is an error.
  */
 final class FileSender {
+    private static final int READS_MOST = 10;
+
     private final BackupStore store;
     private final RepositoryKeys keys;
     private final RateLimit limit;
@@ -104,15 +108,38 @@ final class FileSender {
         List<Link> inside = new ArrayList<>();
         List<Integer> offsets = new ArrayList<>();
         for (Link link : links) {
-            if (!bundle.fits(link.size())) {
-                sendBundle(bundle, inside, offsets, buffer);
+            Link next = link;
+            OptionalInt start = OptionalInt.empty();
+            for (int reads = 0; start.isEmpty(); reads++) {
+                if (reads == READS_MOST) {
+                    throw changed(link);
+                }
+                if (!inside.isEmpty() && !bundle.fits(next.size())) {
+                    sendBundle(bundle, inside, offsets, buffer);
+                }
+                start = read(bundle, next);
+                next = start.isEmpty() ? next.now() : next;
             }
-            offsets.add(bundle.add(link.path(), link.size()));
-            inside.add(link);
+            offsets.add(start.getAsInt());
+            inside.add(next);
         }
         if (!inside.isEmpty()) {
             sendBundle(bundle, inside, offsets, buffer);
         }
+    }
+
+    /** @return where it starts in the bundle; empty, and the bundle is as before, if it changed */
+    private static OptionalInt read(Bundle bundle, Link link) throws IOException {
+        OptionalInt start = bundle.add(link.path(), link.size());
+        if (start.isPresent() && !link.now().key().equals(link.key())) {
+            bundle.cut(start.getAsInt());
+            return OptionalInt.empty();
+        }
+        return start;
+    }
+
+    private static TransferFailure changed(Link link) {
+        return new TransferFailure(link.path() + " changes while it is read -> run the backup again");
     }
 
     private void sendBundle(Bundle bundle, List<Link> inside, List<Integer> offsets, SliceBuffer buffer)
@@ -132,17 +159,15 @@ final class FileSender {
 
     private void sendSlices(Link link, SliceBuffer buffer) throws IOException, InterruptedException {
         List<BlobName> slices = new ArrayList<>();
-        long sent = 0;
         try (var slicer = new Slicer(link.path(), buffer)) {
             for (int length = slicer.next(); length > 0; length = slicer.next()) {
                 limit.take(length);
                 slices.add(send(slicer.sha256(), length, buffer));
                 progress.add(length);
-                sent += length;
             }
         }
-        if (sent != link.size()) {
-            throw new TransferFailure(link.path() + " had " + link.size() + " bytes in the snapshot, and has " + sent);
+        if (!link.now().key().equals(link.key())) {
+            throw changed(link);
         }
         finish(List.of(link), List.of(entry(link, slices, null)));
     }

@@ -1,7 +1,7 @@
 package io.ringmaster.transfer;
 
 import io.ringmaster.backup.repository.FileEntry;
-import io.ringmaster.backup.slice.FileKey;
+import io.ringmaster.backup.slice.FileIdentity;
 import io.ringmaster.transfer.UploadJournal.Line;
 import io.ringmaster.transfer.UploadJournal.Stored;
 import java.io.IOException;
@@ -19,7 +19,7 @@ import java.util.Optional;
 final class KnownHashes {
     private record Place(Path journal, long offset, int length) {}
 
-    private final Map<FileKey, Place> places = new HashMap<>();
+    private final Map<FileIdentity, Place> places = new HashMap<>();
 
     /** Adds the files of a journal; a damaged one is left out, which costs only time. */
     void add(Path journal) throws IOException {
@@ -34,7 +34,7 @@ final class KnownHashes {
     }
 
     /** A file with the same bytes, as a former upload listed it. */
-    Optional<FileEntry> find(FileKey key) throws IOException {
+    Optional<FileEntry> find(FileIdentity key) throws IOException {
         Place place = places.get(key);
         if (place == null) {
             return Optional.empty();

@@ -73,6 +73,7 @@ final class NodeManifestWriter {
                 snapshot.cassandra(),
                 snapshot.cut(),
                 snapshot.schemaVersion(),
+                request.needsCleanup(),
                 snapshot.ring(),
                 bytes,
                 files,

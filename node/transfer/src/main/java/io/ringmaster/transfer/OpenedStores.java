@@ -3,7 +3,7 @@ package io.ringmaster.transfer;
 import io.ringmaster.backup.location.LocationDirectory;
 import io.ringmaster.backup.location.LocationException;
 import io.ringmaster.backup.store.BackupStore;
-import io.ringmaster.backup.store.PatientStore;
+import io.ringmaster.backup.store.RetryingStore;
 import io.ringmaster.backup.store.StoreOpener;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,7 +20,7 @@ final class OpenedStores {
     static BackupStore open(Path locations, String name) throws IOException {
         try {
             var directory = new LocationDirectory(locations);
-            return new PatientStore(StoreOpener.open(directory.location(name)), PATIENCE);
+            return new RetryingStore(StoreOpener.open(directory.location(name)), PATIENCE);
         } catch (LocationException e) {
             throw new TransferFailure(String.valueOf(e.getMessage()));
         }

@@ -6,26 +6,42 @@ import java.util.concurrent.TimeUnit;
 final class RateLimit {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
-    private final long bytesPerSecond;
+    private final Yielding yielding;
     private long freeAt = System.nanoTime();
 
+    private RateLimit(Yielding yielding) {
+        this.yielding = yielding;
+    }
+
     /** @param bytesPerSecond 0 for no limit */
-    RateLimit(long bytesPerSecond) {
-        if (bytesPerSecond < 0) {
-            throw new IllegalArgumentException("a bandwidth of " + bytesPerSecond + " bytes a second is negative");
-        }
-        this.bytesPerSecond = bytesPerSecond;
+    static RateLimit constant(long bytesPerSecond) {
+        return new RateLimit(new Yielding(bytesPerSecond, () -> 0, System.nanoTime()));
+    }
+
+    /**
+     * A limit that also yields to the clients of the node.
+     *
+     * @param mostBytesPerSecond 0 for no limit
+     */
+    static RateLimit yielding(long mostBytesPerSecond) {
+        return new RateLimit(new Yielding(mostBytesPerSecond, Throttling.ofThisProcess()::periods, System.nanoTime()));
     }
 
     /** Waits until the bytes may be moved. */
     void take(long bytes) throws InterruptedException {
-        if (bytesPerSecond > 0) {
-            TimeUnit.NANOSECONDS.sleep(reserve(bytes));
+        long wait = reserve(bytes);
+        if (wait > 0) {
+            TimeUnit.NANOSECONDS.sleep(wait);
         }
     }
 
     private synchronized long reserve(long bytes) {
         long now = System.nanoTime();
+        long bytesPerSecond = yielding.rate(now, bytes);
+        if (bytesPerSecond == 0) {
+            freeAt = now;
+            return 0;
+        }
         freeAt = Math.max(freeAt, now - SECOND);
         long wait = freeAt - now;
         freeAt += (long) ((double) bytes / bytesPerSecond * SECOND);

@@ -1,11 +1,11 @@
 package io.ringmaster.transfer;
 
-import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.Content;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 
 /** The object that keeps collections away while a node reads. They ignore one that was not renewed for a week. */
 final class ReaderMark {
@@ -13,20 +13,22 @@ final class ReaderMark {
 
     private final BackupStore store;
     private final String key;
+    private final LongSupplier nanos;
     private long putAt;
 
-    ReaderMark(BackupStore store, String key) {
+    ReaderMark(BackupStore store, String key, LongSupplier nanos) {
         this.store = store;
         this.key = key;
+        this.nanos = nanos;
     }
 
     synchronized void put() throws IOException, InterruptedException {
-        store.put(key, Content.of(new byte[0], 0, Sha256.of(new byte[0])));
-        putAt = System.nanoTime();
+        store.put(key, Content.empty());
+        putAt = nanos.getAsLong();
     }
 
     synchronized void renew() throws IOException, InterruptedException {
-        if (System.nanoTime() - putAt > RENEW_NANOS) {
+        if (nanos.getAsLong() - putAt > RENEW_NANOS) {
             put();
         }
     }

@@ -2,7 +2,7 @@ package io.ringmaster.transfer;
 
 import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.repository.TableEntry;
-import io.ringmaster.backup.slice.FileKey;
+import io.ringmaster.backup.slice.FileIdentity;
 import io.ringmaster.host.FileTree;
 import java.io.IOException;
 import java.nio.file.FileVisitResult;
@@ -35,9 +35,15 @@ final class SnapshotTree {
      * @param name within the snapshot
      * @param links of the file, this one included
      */
-    record Link(Path path, String table, String name, FileKey key, int links) {
+    record Link(Path path, String table, String name, FileIdentity key, int links) {
         long size() {
             return key.size();
+        }
+
+        /** The file as it is now: an index that is built changes TOC.txt, which the snapshot has as a link. */
+        Link now() throws IOException {
+            FileIdentity.Linked linked = FileIdentity.of(path);
+            return new Link(path, table, name, linked.key(), linked.links());
         }
     }
 
@@ -95,7 +101,7 @@ final class SnapshotTree {
                 if (isStored.test(table.directory() + "/" + name)) {
                     Files.delete(file);
                 } else if (!NOT_DATA.contains(name)) {
-                    FileKey.Linked linked = FileKey.of(file);
+                    FileIdentity.Linked linked = FileIdentity.of(file);
                     groups.computeIfAbsent(group(name), n -> new ArrayList<>())
                             .add(new Link(file, table.directory(), name, linked.key(), linked.links()));
                 }

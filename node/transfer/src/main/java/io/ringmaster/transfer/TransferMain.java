@@ -1,7 +1,8 @@
 package io.ringmaster.transfer;
 
 import io.ringmaster.backup.store.BackupStore;
-import io.ringmaster.backup.store.PatientStore;
+import io.ringmaster.backup.store.RetryingStore;
+import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.json.Json;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
@@ -13,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -24,6 +26,9 @@ import java.util.Optional;
 public final class TransferMain {
     private static final int ORPHANED = 3;
 
+    /** The texts of strerror(3). */
+    private static final List<String> FULL = List.of("No space left on device", "Disk quota exceeded");
+
     private TransferMain() {}
 
     /** How a location is opened; tests put faults in between. */
@@ -32,8 +37,12 @@ public final class TransferMain {
         BackupStore open(Path locations, String name) throws IOException;
     }
 
-    public static void main(String[] arguments) throws IOException {
-        run(OpenedStores::open);
+    public static void main(String[] arguments) throws IOException, InterruptedException {
+        if (arguments.length == 1 && arguments[0].equals("--warm-up")) {
+            TransferWarmUp.run();
+        } else {
+            run(OpenedStores::open);
+        }
     }
 
     static void run(Stores stores) throws IOException {
@@ -53,10 +62,10 @@ public final class TransferMain {
         String message;
         try (BackupStore store = stores.open(Path.of(request.locations()), request.location())) {
             progress.outage(() -> outage(request.location(), store));
-            message = Works.of(request, store, progress).run();
+            message = Works.of(request, store, progress, TransferMachine.real()).run();
             done = true;
         } catch (IOException | RuntimeException e) {
-            message = message(e);
+            message = message(e, request);
             e.printStackTrace();
         } catch (InterruptedException e) {
             message = "interrupted";
@@ -66,8 +75,8 @@ public final class TransferMain {
     }
 
     private static Optional<String> outage(String location, BackupStore store) {
-        return store instanceof PatientStore patient
-                ? patient.outage()
+        return store instanceof RetryingStore retrying
+                ? retrying.outage()
                         .map(outage -> location + " does not answer since " + minute(outage.since()) + " ("
                                 + outage.last().getMessage() + "); tries until " + minute(outage.until()))
                 : Optional.empty();
@@ -77,9 +86,14 @@ public final class TransferMain {
         return time.truncatedTo(ChronoUnit.MINUTES);
     }
 
-    private static String message(Exception failure) {
+    /** Exceptions of the JDK about a disk name neither the disk nor the node. */
+    static String message(Exception failure, TransferRequest request) {
         String text = failure.getMessage();
-        return text == null || failure instanceof NullPointerException ? failure.toString() : text;
+        if (text == null || failure instanceof NullPointerException) {
+            return failure.toString();
+        }
+        boolean full = !(failure instanceof StoreException) && FULL.stream().anyMatch(text::endsWith);
+        return full ? "the volume of " + request.node() + " has no room left: " + text : text;
     }
 
     private static void haltAtEndOf(BufferedReader input) {

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 
 /** How far the work is, in bytes. */
-final class TransferProgress {
+public final class TransferProgress {
     private final AtomicLong done = new AtomicLong();
     private volatile long total;
     private volatile String message = "starts";

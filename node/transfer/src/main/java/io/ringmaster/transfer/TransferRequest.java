@@ -17,7 +17,7 @@ import java.nio.file.Path;
  * @param volume the directory of that node's volume
  * @param locations the directory of the files of locations
  */
-record TransferRequest(NodeTask task, NodeId node, String volume, String locations) {
+public record TransferRequest(NodeTask task, NodeId node, String volume, String locations) {
     String location() {
         return argument("to");
     }
@@ -47,8 +47,20 @@ record TransferRequest(NodeTask task, NodeId node, String volume, String locatio
         return value;
     }
 
+    /** Whether the node of an upload has rows of ranges that it does not own any more. */
+    boolean needsCleanup() {
+        return Boolean.parseBoolean(task.args().get("needs_cleanup"));
+    }
+
+    /** Whether an upload sends all of its data, also what the location has. */
+    boolean isFull() {
+        return Boolean.parseBoolean(task.args().get("full"));
+    }
+
     /** The limit of {@code bandwidth} in bytes a second; none if it is 0 or missing. */
     RateLimit limit() {
-        return new RateLimit(Long.parseLong(task.args().getOrDefault("bandwidth", "0")));
+        long most = Long.parseLong(task.args().getOrDefault("bandwidth", "0"));
+        // a node that is restored has no clients yet
+        return task.kind() == NodeTask.Kind.RESTORE_FETCH ? RateLimit.constant(most) : RateLimit.yielding(most);
     }
 }

@@ -1,6 +1,8 @@
 package io.ringmaster.transfer;
 
 import io.ringmaster.backup.slice.SliceBuffer;
+import io.ringmaster.transfer.TransferStreams.Job;
+import io.ringmaster.transfer.TransferStreams.Jobs;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,18 +17,6 @@ final class TransferThreads {
     private static final long BASE_BYTES = 64 << 20;
     private static final long STREAM_BYTES = 24 << 20;
     private static final int MOST = 4;
-
-    /** Moves bytes through a buffer. */
-    @FunctionalInterface
-    interface Job {
-        void run(SliceBuffer buffer) throws IOException, InterruptedException;
-    }
-
-    /** Adds all jobs. */
-    @FunctionalInterface
-    interface Jobs {
-        void addTo(TransferThreads threads) throws IOException, InterruptedException;
-    }
 
     private final BlockingQueue<Optional<Job>> queue;
     private final List<Thread> threads = new ArrayList<>();
@@ -50,7 +40,7 @@ final class TransferThreads {
     static void run(int count, Jobs jobs) throws IOException, InterruptedException {
         var threads = new TransferThreads(count);
         try {
-            jobs.addTo(threads);
+            jobs.addTo(threads::add);
         } finally {
             threads.stop();
         }
@@ -67,7 +57,7 @@ final class TransferThreads {
     }
 
     /** Adds a job; waits while all threads are busy. */
-    void add(Job job) throws IOException, InterruptedException {
+    private void add(Job job) throws IOException, InterruptedException {
         rethrow();
         queue.put(Optional.of(job));
     }

@@ -3,7 +3,7 @@ package io.ringmaster.transfer;
 import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.repository.BlobName;
 import io.ringmaster.backup.repository.FileEntry;
-import io.ringmaster.backup.slice.FileKey;
+import io.ringmaster.backup.slice.FileIdentity;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import java.io.Closeable;
@@ -47,7 +47,7 @@ final class UploadJournal implements Closeable {
     /** @param size in bytes */
     record Sent(BlobName blob, long size) {}
 
-    record Stored(FileKey key, FileEntry file) {}
+    record Stored(FileIdentity key, FileEntry file) {}
 
     /** What is done with each line. */
     @FunctionalInterface

@@ -4,7 +4,6 @@ import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.repository.Epochs;
 import io.ringmaster.backup.repository.RepositoryFile;
 import io.ringmaster.backup.repository.RepositoryKeys;
-import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.slice.BlobTable;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.Content;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends a snapshot: first the blobs that the base, the newest complete backup, does not name, then the list of all
- * files, and the manifest of the node last.
+ * files, and the manifest of the node last. A full upload has no base.
  *
  * <p>The intent is put first, and epoch and base are read after it. A collection takes its epoch first, and deletes
  * intents after that, so one that did not see this intent has an epoch that the new blobs carry, and one that saw it
@@ -30,17 +29,13 @@ final class UploadWork implements Work {
     private final RepositoryKeys keys;
     private final BackupId backup;
     private final UploadFiles files;
-    private final int threads;
+    private final TransferStreams streams;
 
-    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress) {
-        this(request, store, progress, TransferThreads.count());
-    }
-
-    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress, int threads) {
+    UploadWork(TransferRequest request, BackupStore store, TransferProgress progress, TransferMachine machine) {
         this.request = request;
         this.store = store;
         this.progress = progress;
-        this.threads = threads;
+        this.streams = machine.streams();
         this.keys = request.keys();
         this.backup = request.backup();
         this.files = new UploadFiles(request.files(), backup);
@@ -81,9 +76,12 @@ final class UploadWork implements Work {
         String intent = keys.intent(backup, request.name());
         if (before == null) {
             RepositoryFile.require(store, keys);
-            store.put(intent, Content.of(new byte[0], 0, Sha256.of(new byte[0])));
+            store.put(intent, Content.empty());
             long epoch = Epochs.current(store, keys);
-            var start = new Start(epoch, new UploadBase(request, store).newest().orElse(null));
+            BackupId base = request.isFull()
+                    ? null
+                    : new UploadBase(request, store).newest().orElse(null);
+            var start = new Start(epoch, base);
             journal.start(start);
             return start;
         }
@@ -103,6 +101,10 @@ final class UploadWork implements Work {
         }
     }
 
+    private KnownHashes known() throws IOException {
+        return request.isFull() ? new KnownHashes() : files.known();
+    }
+
     private void sendFiles(UploadJournal journal, UploadState before, Start start, SnapshotTree tree, BlobTable there)
             throws IOException, InterruptedException {
         List<List<Link>> groups = tree.groups(before::isStored);
@@ -110,8 +112,8 @@ final class UploadWork implements Work {
         progress.total(before.bytes() + left);
         progress.add(before.bytes());
         progress.stage("sends what " + request.location() + " lacks");
-        var sender = new FileSender(request, store, journal, start.epoch(), there, files.known(), progress);
-        TransferThreads.run(threads, pool -> {
+        var sender = new FileSender(request, store, journal, start.epoch(), there, known(), progress);
+        streams.run(pool -> {
             for (List<Link> group : groups) {
                 pool.add(buffer -> sender.send(group, buffer));
             }

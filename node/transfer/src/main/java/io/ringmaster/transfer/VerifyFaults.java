@@ -17,12 +17,12 @@ final class VerifyFaults {
         int run() throws IOException, InterruptedException;
     }
 
-    private final String location;
+    private final TransferRequest request;
     private final Map<BlobName, String> named = new LinkedHashMap<>();
     private long count;
 
-    VerifyFaults(String location) {
-        this.location = location;
+    VerifyFaults(TransferRequest request) {
+        this.request = request;
     }
 
     synchronized void add(BlobName blob, String what) {
@@ -55,7 +55,7 @@ final class VerifyFaults {
                 }
             });
         }
-        var text = new StringBuilder(count + " blobs in " + location + " are damaged: ");
+        var text = new StringBuilder(count + " blobs in " + request.location() + " are damaged: ");
         String separator = "";
         for (Map.Entry<BlobName, String> fault : named.entrySet()) {
             text.append(separator)
@@ -66,6 +66,11 @@ final class VerifyFaults {
                     .append(fault.getValue());
             separator = "; ";
         }
+        text.append(" -> ringmaster backup create ")
+                .append(request.keys().cluster())
+                .append(" --to ")
+                .append(request.location())
+                .append(" --full sends all data again, so that no later backup names them");
         throw new DamagedException(text.toString());
     }
 }

@@ -54,7 +54,7 @@ final class VerifyWork implements Work {
         this.keys = request.keys();
         this.backup = request.backup();
         this.directory = request.files().resolve("verify").resolve(backup.value());
-        this.faults = new VerifyFaults(request.location());
+        this.faults = new VerifyFaults(request);
     }
 
     @Override
@@ -152,14 +152,14 @@ final class VerifyWork implements Work {
         expected.set(blob, FOUND);
     }
 
-    private void readOnce(BlobName blob, String of, BlobTable expected, TransferThreads pool)
+    private void readOnce(BlobName blob, String of, BlobTable expected, TransferStreams.Queue queue)
             throws IOException, InterruptedException {
         if (expected.number(blob) != FOUND) {
             return; // missing, read before, or of another pass
         }
         expected.set(blob, READ);
         var reader = new BlobReader(request, store);
-        pool.add(buffer -> {
+        queue.add(buffer -> {
             int length = faults.collect(blob, () -> reader.read(blob, of, buffer));
             progress.add(length);
         });

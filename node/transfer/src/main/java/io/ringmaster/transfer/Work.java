@@ -4,7 +4,7 @@ import java.io.IOException;
 
 /** A piece of work. After a crash it is started again with the same request and goes on. */
 @FunctionalInterface
-interface Work {
+public interface Work {
     /**
      * Does the work.
      *

@@ -12,12 +12,14 @@ import io.ringmaster.backup.repository.NodeName;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -47,7 +49,7 @@ class CommitWorkTest {
         nodes.get(2).to = "2026-11-24T04:00:03.500Z";
         upload();
         assertThat(catalogue().backups()).isEmpty();
-        assertThat(commit()).isEqualTo(BACKUP + ", 3 nodes, 15.2 KiB, cut within 3.5 s");
+        assertThat(commit()).isEqualTo(BACKUP + ", 3 nodes, 15.2 KiB, snapshots within 3.5 s");
         ClusterManifest manifest = catalogue().read(BACKUP);
         assertThat(manifest.nodes())
                 .extracting(member -> member.node().toString())
@@ -57,6 +59,21 @@ class CommitWorkTest {
         assertThat(manifest.cut().to()).isEqualTo(Instant.parse("2026-11-24T04:00:03.500Z"));
         assertThat(catalogue().committed()).containsExactly(BACKUP);
         assertThat(store.objects.keySet()).noneMatch(key -> key.contains("/intents/"));
+    }
+
+    @Test
+    void it_names_the_nodes_that_owe_a_cleanup() throws Exception {
+        for (TestNode node : nodes) {
+            node.takeSnapshot(BACKUP);
+            boolean owes = node == nodes.get(1);
+            TransferRequest request =
+                    node.request(Kind.BACKUP_UPLOAD, BACKUP, Map.of("needs_cleanup", Boolean.toString(owes)));
+            new UploadWork(request, store, new TransferProgress(), TransferMachine.withThreads(1)).run();
+        }
+        commit();
+        assertThat(catalogue().read(BACKUP).nodes())
+                .extracting(ClusterManifest.Member::needsCleanup)
+                .containsExactly(false, true, false);
     }
 
     @Test

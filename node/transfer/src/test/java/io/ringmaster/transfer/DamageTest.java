@@ -13,12 +13,15 @@ import io.ringmaster.backup.repository.NodeManifest;
 import io.ringmaster.backup.repository.NodeName;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
+import io.ringmaster.backup.store.StoreException;
+import io.ringmaster.backup.store.StoreException.Reason;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -85,10 +88,46 @@ class DamageTest {
         assertThat(verify("objects")).contains("all blobs are there");
         assertThatThrownBy(() -> verify("bytes"))
                 .hasMessageContaining("1 blobs in main are damaged: " + blob.brief())
-                .hasMessageContaining("nb-1-big-Data.db of trips.place of dc1.node-0: hash differs");
+                .hasMessageContaining("nb-1-big-Data.db of trips.place of dc1.node-0: hash differs")
+                .hasMessageContaining("-> ringmaster backup create rides --to main --full");
         assertThatThrownBy(this::fetch)
-                .hasMessage("blob " + blob.brief() + " of nb-1-big-Data.db of trips.place: hash differs in main");
+                .hasMessage("blob " + blob.brief()
+                        + " of nb-1-big-Data.db of trips.place: hash differs in main -> restore another backup");
         assertThat(target.fetched(BACKUP)).doesNotContainKey(TestNode.TABLE + "/nb-1-big-Data.db");
+    }
+
+    @Test
+    void a_blob_that_the_store_lost_or_cut_is_sent_again_and_heals_the_backups_before() throws Exception {
+        byte[] whole = store.objects.remove(KEYS.blob(dataSlice(0)));
+        store.objects.put(KEYS.blob(dataSlice(1)), new byte[1]);
+        backUpAgain("20261124T050000Z-0002", Map.of());
+        assertThat(store.objects.get(KEYS.blob(dataSlice(0)))).isEqualTo(whole);
+        assertThat(verify("bytes")).contains("have their hashes");
+        fetch();
+        assertThat(target.fetched(BACKUP)).containsExactlyInAnyOrderEntriesOf(files);
+    }
+
+    @Test
+    void a_full_backup_takes_nothing_from_those_before() throws Exception {
+        store.objects.get(KEYS.blob(dataSlice(1)))[2] ^= 4;
+        String inherits = backUpAgain("20261124T050000Z-0002", Map.of());
+        assertThat(inherits).endsWith("sent 0 B");
+        assertThatThrownBy(() -> verify("bytes")).hasMessageContaining("hash differs");
+        store.objects.put(KEYS.epoch(7), new byte[0]);
+        BackupId full = new BackupId("20261124T060000Z-0003");
+        assertThat(backUpAgain(full.value(), Map.of("full", "true"))).endsWith("sent 16.0 MiB");
+        hash = new Catalogue(store, KEYS).read(full).nodes().get(0).manifest();
+        target.fetch(store, full, SOURCE, hash).run();
+        assertThat(target.fetched(full)).containsExactlyInAnyOrderEntriesOf(files);
+    }
+
+    private String backUpAgain(String id, Map<String, String> more) throws Exception {
+        BackupId backup = new BackupId(id);
+        node.takeSnapshot(backup);
+        TransferRequest request = node.request(Kind.BACKUP_UPLOAD, backup, more);
+        String message = new UploadWork(request, store, new TransferProgress(), TransferMachine.withThreads(1)).run();
+        node.commit(store, backup, 1);
+        return message;
     }
 
     @Test
@@ -125,7 +164,8 @@ class DamageTest {
         String others = new String(store.objects.get(key), StandardCharsets.UTF_8).replace("\"rides\"", "\"eats\"");
         store.objects.put(key, others.getBytes(StandardCharsets.UTF_8));
         assertThatThrownBy(this::fetch)
-                .hasMessage(key + " belongs to eats/" + KEYS.incarnation() + ", not to rides/" + KEYS.incarnation());
+                .hasMessageContaining(
+                        key + " belongs to eats/" + KEYS.incarnation() + ", not to rides/" + KEYS.incarnation());
         assertThat(store.objects).as("marks of readers").doesNotContainKey(KEYS.reader(BACKUP, target.id));
     }
 
@@ -190,6 +230,7 @@ class DamageTest {
                 sound.cassandra(),
                 sound.cut(),
                 sound.schemaVersion(),
+                sound.needsCleanup(),
                 sound.ring(),
                 1L << 50,
                 1,
@@ -204,6 +245,28 @@ class DamageTest {
     }
 
     @Test
+    void a_fetch_that_cannot_write_does_not_keep_collections_away() throws Exception {
+        Path fetched = target.volume.resolve("restore").resolve(BACKUP.value());
+        Path table = Path.of(TestNode.TABLE);
+        Path inTheWay = Files.createDirectories(fetched.resolve(table.getParent()));
+        Files.createFile(inTheWay.resolve(table.getFileName()));
+        assertThatThrownBy(this::fetch).isInstanceOf(IOException.class);
+        assertThat(store.objects).as("marks of readers").doesNotContainKey(KEYS.reader(BACKUP, target.id));
+    }
+
+    @Test
+    void a_volume_without_room_is_named_and_a_store_without_room_is_not_taken_for_it() {
+        TransferRequest request = node.request(Kind.RESTORE_FETCH, BACKUP, Map.of());
+        String full = "No space left on device";
+        assertThat(TransferMain.message(new IOException(full), request))
+                .isEqualTo("the volume of rides/dc1/node-0 has no room left: " + full);
+        assertThat(TransferMain.message(new FileSystemException("/volume/list.json.gz", null, full), request))
+                .isEqualTo("the volume of rides/dc1/node-0 has no room left: /volume/list.json.gz: " + full);
+        assertThat(TransferMain.message(new StoreException(Reason.FULL, "/backups: put a: " + full, null), request))
+                .isEqualTo("/backups: put a: " + full);
+    }
+
+    @Test
     void a_check_leaves_nothing_and_names_what_fails() throws Exception {
         int before = store.objects.size();
         TransferRequest request = node.request(Kind.BACKUP_CHECK, BACKUP, Map.of());
@@ -214,7 +277,8 @@ class DamageTest {
     @Test
     void an_argument_that_is_missing_is_named() {
         TransferRequest request = node.request(Kind.RESTORE_FETCH, BACKUP, Map.of());
-        assertThatThrownBy(() -> new FetchWork(request, store, new TransferProgress(), 1).run())
+        assertThatThrownBy(() ->
+                        new FetchWork(request, store, new TransferProgress(), TransferMachine.withThreads(1)).run())
                 .hasMessageContaining("restore-fetch")
                 .hasMessageContaining("source");
     }

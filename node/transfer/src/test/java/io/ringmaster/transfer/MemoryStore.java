@@ -6,13 +6,18 @@ import io.ringmaster.backup.store.ObjectInfo;
 import io.ringmaster.backup.store.StoreException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
+import org.jspecify.annotations.Nullable;
 
 /** A store in memory that notes its requests, and at one of them may throw what a killed process never sees. */
 final class MemoryStore implements BackupStore {
@@ -21,8 +26,24 @@ final class MemoryStore implements BackupStore {
         private static final long serialVersionUID = 1L;
     }
 
+    /** What a test does in between. */
+    @FunctionalInterface
+    interface Between {
+        void run() throws IOException, InterruptedException;
+    }
+
+    private final Map<String, Between> betweens = new HashMap<>();
     final NavigableMap<String, byte[]> objects = new ConcurrentSkipListMap<>();
     final List<String> requests = new ArrayList<>();
+    /** The clock of the store. */
+    Instant now = Instant.EPOCH;
+
+    private final Map<String, Instant> modified = new ConcurrentHashMap<>();
+
+    /** Runs once, before the first blob is put. */
+    @Nullable
+    Runnable beforeBlob;
+
     private int killAt = Integer.MAX_VALUE;
     private boolean killAfter;
 
@@ -33,12 +54,41 @@ final class MemoryStore implements BackupStore {
         killAfter = after;
     }
 
+    /** After the request had its effect. */
+    void killAtRequest(String text) {
+        requests.clear();
+        killAt = Integer.MAX_VALUE;
+        before(text, () -> {
+            killAt = requests.size();
+            killAfter = true;
+        });
+    }
+
+    /** What happens before the next request of this text. */
+    void before(String request, Between action) {
+        betweens.put(request, action);
+    }
+
     private synchronized boolean isLast(String request) {
         requests.add(request);
+        Between between = betweens.remove(request);
+        if (between != null) {
+            run(between);
+        }
         if (requests.size() == killAt && !killAfter) {
             throw new Killed();
         }
         return requests.size() == killAt;
+    }
+
+    private static void run(Between between) {
+        try {
+            between.run();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     private static void end(boolean last) {
@@ -47,15 +97,25 @@ final class MemoryStore implements BackupStore {
         }
     }
 
+    private ObjectInfo info(String key, byte[] bytes) {
+        return new ObjectInfo(key, bytes.length, modified.getOrDefault(key, Instant.EPOCH));
+    }
+
     @Override
     public void put(String key, Content content) throws IOException {
         boolean last = isLast("put " + key);
+        Runnable first = beforeBlob;
+        if (first != null && key.contains("/blobs/")) {
+            beforeBlob = null;
+            first.run();
+        }
         try (InputStream in = content.open()) {
             byte[] bytes = in.readAllBytes();
             if (bytes.length != content.length()) {
                 throw new IllegalStateException(key + " has another length than it says");
             }
             objects.put(key, bytes);
+            modified.put(key, now);
         }
         end(last);
     }
@@ -76,7 +136,7 @@ final class MemoryStore implements BackupStore {
     @Override
     public Optional<ObjectInfo> stat(String key) {
         end(isLast("stat " + key));
-        return Optional.ofNullable(objects.get(key)).map(bytes -> new ObjectInfo(key, bytes.length, Instant.EPOCH));
+        return Optional.ofNullable(objects.get(key)).map(bytes -> info(key, bytes));
     }
 
     @Override
@@ -85,7 +145,7 @@ final class MemoryStore implements BackupStore {
         return objects.tailMap(after == null ? "" : after, after == null).entrySet().stream()
                 .filter(e -> e.getKey().startsWith(prefix))
                 .limit(limit)
-                .map(e -> new ObjectInfo(e.getKey(), e.getValue().length, Instant.EPOCH))
+                .map(e -> info(e.getKey(), e.getValue()))
                 .toList();
     }
 

@@ -176,7 +176,12 @@ final class TestNode {
     }
 
     String upload(MemoryStore store, BackupId backup) throws IOException, InterruptedException {
-        return new UploadWork(request(Kind.BACKUP_UPLOAD, backup, Map.of()), store, new TransferProgress(), 1).run();
+        return new UploadWork(
+                        request(Kind.BACKUP_UPLOAD, backup, Map.of()),
+                        store,
+                        new TransferProgress(),
+                        TransferMachine.withThreads(1))
+                .run();
     }
 
     String commit(MemoryStore store, BackupId backup, int nodes) throws IOException, InterruptedException {
@@ -194,7 +199,7 @@ final class TestNode {
     FetchWork fetch(MemoryStore store, BackupId backup, NodeName source, String manifest) {
         TransferRequest request =
                 request(Kind.RESTORE_FETCH, backup, Map.of("source", source.toString(), "manifest", manifest));
-        return new FetchWork(request, store, new TransferProgress(), 1);
+        return new FetchWork(request, store, new TransferProgress(), TransferMachine.withThreads(1));
     }
 
     /** What a fetch brought, by path. */

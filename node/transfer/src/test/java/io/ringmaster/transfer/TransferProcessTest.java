@@ -42,6 +42,7 @@ class TransferProcessTest {
         node.sstable(2, 5000);
         node.engineFile("CURRENT", 16);
         folder = Files.createDirectories(directory.resolve("folder"));
+        FolderStore.mark(folder);
         Path locations = Files.createDirectories(node.volume.resolve("locations"));
         Files.writeString(
                 locations.resolve("main.yaml"),

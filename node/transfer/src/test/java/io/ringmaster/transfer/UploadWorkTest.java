@@ -11,6 +11,8 @@ import io.ringmaster.host.FileTree;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -215,6 +217,42 @@ class UploadWorkTest {
     }
 
     @Test
+    void an_index_that_is_built_during_the_upload_changes_the_list_of_components_and_nothing_else() throws Exception {
+        Path table = node.volume.resolve("data").resolve(TestNode.TABLE);
+        Path toc = Files.writeString(table.resolve("nb-2-big-TOC.txt"), "Data.db\n");
+        node.takeSnapshot(FIRST);
+        Map<String, byte[]> files = node.files();
+        String components = "Data.db\nSAI+aa+by_rider+Meta.db\n";
+        files.put(TestNode.TABLE + "/nb-2-big-TOC.txt", components.getBytes(StandardCharsets.UTF_8));
+        store.beforeBlob = () -> { // of the first sstable
+            write(table.resolve("nb-2-big-SAI+aa+by_rider+Meta.db"), "an index");
+            write(toc, components);
+        };
+        node.upload(store, FIRST);
+        node.commit(store, FIRST, 1);
+        TestNode target = new TestNode(directory.resolve("target"), 0);
+        target.fetch(store, FIRST, NodeName.of(node.id), manifestHash(FIRST)).run();
+        assertThat(target.fetched(FIRST)).containsExactlyInAnyOrderEntriesOf(files);
+    }
+
+    @Test
+    void a_large_file_that_changes_is_named() throws Exception {
+        node.takeSnapshot(FIRST);
+        Path large = node.volume.resolve("data").resolve(TestNode.ENGINE_TABLE + "/000012.sst");
+        store.beforeBlob = () -> write(large, "other bytes");
+        assertThatThrownBy(() -> node.upload(store, FIRST))
+                .hasMessageContaining("000012.sst changes while it is read -> run the backup again");
+    }
+
+    private static void write(Path file, String text) {
+        try {
+            Files.writeString(file, text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @Test
     void a_file_that_the_snapshot_lost_is_named() throws Exception {
         node.takeSnapshot(FIRST);
         Files.delete(node.snapshot(TestNode.TABLE, FIRST).resolve("nb-2-big-Data.db"));
@@ -257,7 +295,12 @@ class UploadWorkTest {
     void four_streams_give_the_same_backup() throws Exception {
         Map<String, byte[]> files = node.files();
         node.takeSnapshot(FIRST);
-        new UploadWork(node.request(Kind.BACKUP_UPLOAD, FIRST, Map.of()), store, new TransferProgress(), 4).run();
+        new UploadWork(
+                        node.request(Kind.BACKUP_UPLOAD, FIRST, Map.of()),
+                        store,
+                        new TransferProgress(),
+                        TransferMachine.withThreads(4))
+                .run();
         node.commit(store, FIRST, 1);
         TestNode target = new TestNode(directory.resolve("target"), 0);
         target.fetch(store, FIRST, NodeName.of(node.id), manifestHash(FIRST)).run();
@@ -272,13 +315,13 @@ class UploadWorkTest {
 
     @Test
     void the_bandwidth_is_a_limit() throws Exception {
-        var limit = new RateLimit(100_000);
+        var limit = RateLimit.constant(100_000);
         long start = System.nanoTime();
         for (int i = 0; i < 4; i++) {
             limit.take(10_000);
         }
         assertThat(System.nanoTime() - start).isGreaterThan(290_000_000L);
-        new RateLimit(0).take(Long.MAX_VALUE);
+        RateLimit.constant(0).take(Long.MAX_VALUE);
     }
 
     private void backUp(BackupId backup) throws IOException, InterruptedException {

@@ -1,5 +1,6 @@
 package io.ringmaster.simulator.invariant;
 
+import io.ringmaster.core.operation.Repair;
 import io.ringmaster.core.operation.Replace;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.ScheduledRepair;
@@ -142,7 +143,8 @@ public final class RecordInvariants {
         for (DatacenterName datacenter : World.DATACENTERS) {
             world.records(datacenter, RequestRecord.class).stream()
                     .map(RequestRecord::request)
-                    .filter(r -> r.who().equals(ScheduledRepair.WHO))
+                    .filter(r ->
+                            r.who().equals(ScheduledRepair.WHO) && r.operation().equals(Repair.NAME))
                     .forEach(r -> asked.put(r.id(), r));
         }
         for (Request request : asked.values()) {

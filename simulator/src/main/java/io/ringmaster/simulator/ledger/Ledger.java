@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The rows of one cluster: what its client wrote, which replicas have it, and how it moves between them. */
 public final class Ledger {
@@ -157,14 +158,22 @@ public final class Ledger {
     /** Whether each acknowledged write is on a quorum without these volumes, at the level that acknowledged it. */
     public boolean survives(List<Replica> lost, RingState ring) {
         return rows.stream().filter(Row::isAcknowledged).allMatch(row -> {
-            Map<DatacenterName, Integer> replication = replication(row);
-            DatacenterName local = row.local() != null && replication.containsKey(row.local()) ? row.local() : null;
-            long kept = ring.current().replicas(row.token, replication).stream()
-                    .filter(r -> local == null || r.datacenter().equals(local))
-                    .filter(r -> !lost.contains(r) && r.has(row, row.last()))
+            long kept = ring.current().replicas(row.token, replication(row)).stream()
+                    .filter(r -> counts(row, r) && !lost.contains(r) && r.has(row, row.last()))
                     .count();
-            return kept >= Client.quorum(replication, local);
+            return kept >= Client.quorum(replication(row), local(row));
         });
+    }
+
+    /** The datacenter whose LOCAL_QUORUM acknowledged the last write, if it still has replicas; null for QUORUM. */
+    private @Nullable DatacenterName local(Row row) {
+        return row.local() != null && replication(row).containsKey(row.local()) ? row.local() : null;
+    }
+
+    /** Whether the replica is one of the consistency level that acknowledged the last write. */
+    private boolean counts(Row row, Replica replica) {
+        DatacenterName local = local(row);
+        return local == null || replica.datacenter().equals(local);
     }
 
     /** A fault destroys the volume of a member. */
@@ -178,15 +187,20 @@ public final class Ledger {
         for (Row row : held) {
             row.note(clock.nowMillis(), "volume of " + replica + " lost");
             row.copyLost(replica);
-            if (!Audit.isAnywhere(row, ring) && missing(row, ring) >= Client.quorum(replication(row), row.local())) {
+            if (!Audit.isAnywhere(row, ring) && missing(row, ring) >= Client.quorum(replication(row), local(row))) {
                 row.lost();
             }
         }
     }
 
-    /** The destroyed copies whose places in the ring nobody has taken over. A replacement counts as complete. */
-    private static long missing(Row row, RingState ring) {
-        return ring.members().stream().filter(row.copiesLost()::contains).count();
+    /**
+     * The destroyed copies, of those that the consistency level counts, whose places in the ring nobody has taken over.
+     * A replacement counts as complete.
+     */
+    private long missing(Row row, RingState ring) {
+        return ring.members().stream()
+                .filter(m -> counts(row, m) && row.copiesLost().contains(m))
+                .count();
     }
 
     /** Checks all rows when every member serves, after the last hints. */

@@ -3,9 +3,10 @@ package io.ringmaster.simulator.run;
 import io.ringmaster.simulator.user.Workload;
 import java.util.Set;
 
-/** What the last digit of a seed adds to its run: who takes part, and which clusters change their datacenters. */
+/** What the last digit of a seed adds to its run: who takes part, which clusters change datacenters, what fails. */
 final class SeedKind {
     private static final int DIGITS = 10;
+    private static final long FIRST_WITH_FAILED_REPAIRS = 1_000_000;
 
     private SeedKind() {}
 
@@ -31,6 +32,11 @@ final class SeedKind {
     /** A user compacts often, and stores lose finished requests. */
     static boolean losesRequests(long seed) {
         return digit(seed) == 1 || digit(seed) == 6;
+    }
+
+    /** Repairs fail until the faults stop. Smaller seeds keep the histories for which they were recorded. */
+    static boolean failsRepairs(long seed) {
+        return seed >= FIRST_WITH_FAILED_REPAIRS && Set.of(3, 5, 8).contains(digit(seed));
     }
 
     private static int digit(long seed) {

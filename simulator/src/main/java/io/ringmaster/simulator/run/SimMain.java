@@ -1,19 +1,20 @@
 package io.ringmaster.simulator.run;
 
 import io.ringmaster.simulator.mutation.Mutation;
+import io.ringmaster.simulator.repository.ProtocolBug;
 import io.ringmaster.simulator.run.Simulation.Outcome;
-import java.util.ArrayList;
+import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.stream.LongStream;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** {@code ./dev sim --seed 42 --runs 200}. */
 @Command(
@@ -23,6 +24,9 @@ import picocli.CommandLine.Option;
                 + " Exits with 1 if a run fails.")
 public final class SimMain implements Callable<Integer> {
     private static final int TRACES_SHOWN = 3;
+
+    @Spec
+    private CommandSpec spec;
 
     @Option(names = "--seed", defaultValue = "1", description = "Seed of the first run (default: ${DEFAULT-VALUE}).")
     private long seed;
@@ -37,16 +41,17 @@ public final class SimMain implements Callable<Integer> {
             names = "--scenario",
             defaultValue = "mixed",
             description = "mixed, calm, or kinds of faults separated by commas: kill, session, store, messages,"
-                    + " executor-crash, daemon-crash, slow-start, failed-start, cut, machine, disk"
+                    + " executor-crash, daemon-crash, slow-start, failed-start, cut, machine, disk. Or repository:"
+                    + " the protocol of backups alone"
                     + " (default: ${DEFAULT-VALUE}).")
     private String scenario = "mixed";
 
     @Option(
             names = "--plant",
             defaultValue = "NONE",
-            description = "Plants a bug, which an invariant must find: ${COMPLETION-CANDIDATES}"
+            description = "Plants a bug, which an invariant must find: a name of the tables in docs/simulator.md"
                     + " (default: ${DEFAULT-VALUE}).")
-    private Mutation plant = Mutation.NONE;
+    private String plant = "NONE";
 
     @Option(names = "--verbose", description = "Print the whole trace of every run.")
     private boolean verbose;
@@ -64,10 +69,15 @@ public final class SimMain implements Callable<Integer> {
     }
 
     @Override
-    public Integer call() throws InterruptedException, ExecutionException {
+    public Integer call() throws InterruptedException, ExecutionException, IOException {
+        if (scenario.equals(RepositoryRuns.SCENARIO)) {
+            ProtocolBug bug = named(ProtocolBug.class);
+            return new RepositoryRuns(seed, runs, bug, verbose, tail).play() == 0 ? 0 : 1;
+        }
         long startNanos = System.nanoTime();
-        SimOptions options = new SimOptions(scenario, plant, verbose ? System.out::println : line -> {});
-        List<Outcome> outcomes = play(options);
+        SimOptions options =
+                new SimOptions(scenario, named(Mutation.class), verbose ? System.out::println : line -> {});
+        List<Outcome> outcomes = Runs.of(seed, runs, verbose, s -> kept(Simulation.run(s, options)));
         List<Outcome> failed = outcomes.stream().filter(o -> !o.passed()).toList();
         failed.stream().limit(TRACES_SHOWN).forEach(this::show);
         failed.stream().skip(TRACES_SHOWN).forEach(o -> System.out.println("seed " + o.seed() + ": " + o.violation()));
@@ -85,22 +95,13 @@ public final class SimMain implements Callable<Integer> {
         return failed.isEmpty() ? 0 : 1;
     }
 
-    /** A core takes the next seed. A parallel stream gives each its share in advance: one ends before the other. */
-    private List<Outcome> play(SimOptions options) throws InterruptedException, ExecutionException {
-        ExecutorService cores =
-                Executors.newFixedThreadPool(verbose ? 1 : Runtime.getRuntime().availableProcessors());
-        try {
-            List<Callable<Outcome>> all = LongStream.range(seed, seed + runs)
-                    .<Callable<Outcome>>mapToObj(s -> () -> kept(Simulation.run(s, options)))
-                    .toList();
-            List<Outcome> outcomes = new ArrayList<>();
-            for (Future<Outcome> outcome : cores.invokeAll(all)) {
-                outcomes.add(outcome.get());
-            }
-            return outcomes;
-        } finally {
-            cores.shutdown();
-        }
+    private <T extends Enum<T>> T named(Class<T> bugs) {
+        return Arrays.stream(bugs.getEnumConstants())
+                .filter(bug -> bug.name().equalsIgnoreCase(plant))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "bug '" + plant + "' is unknown, allowed: " + List.of(bugs.getEnumConstants())));
     }
 
     /** The traces of thousands of runs would fill the heap. */
@@ -114,6 +115,6 @@ public final class SimMain implements Callable<Integer> {
         System.out.println(
                 "seed " + outcome.seed() + " with faults " + outcome.faults() + " fails: " + outcome.violation());
         System.out.println("replay: ./dev sim --seed " + outcome.seed() + " --scenario " + scenario
-                + (plant == Mutation.NONE ? "" : " --plant " + plant) + " --verbose\n");
+                + (plant.equals("NONE") ? "" : " --plant " + plant) + " --verbose\n");
     }
 }

@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 
 /** One run: users and faults for a while, then repair without faults until every cluster is as its spec declares. */
 public final class Simulation {
+    /** Far from the seeds that users count up. */
+    private static final long FAILED_REPAIRS = 0x5EED_0F00_1234_5677L;
+
     private static final int MIN_FAULTS_MILLIS = 60_000;
     private static final int MAX_FAULTS_MILLIS = 180_000;
     private static final int CONVERGENCE_LIMIT_MILLIS = 900_000;
@@ -101,6 +104,9 @@ public final class Simulation {
         List<PoolKind> kinds = PoolKind.of(seed);
         this.world = new World(clock, random, trace, active, options.planted(), kinds);
         this.world.ledgers().admitClients(new SeededRandom(~seed));
+        if (SeedKind.failsRepairs(seed)) {
+            this.world.failRepairs(new SeededRandom(seed + FAILED_REPAIRS));
+        }
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));

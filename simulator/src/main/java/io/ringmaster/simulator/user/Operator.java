@@ -3,6 +3,7 @@ package io.ringmaster.simulator.user;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.operation.Repair;
+import io.ringmaster.core.policy.UnattendedRepair;
 import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Steps;
@@ -32,6 +33,7 @@ import java.util.Set;
 
 /**
  * Repairs what is left after the faults: resumes and retries plans, replaces nodes, requests again what was aborted.
+ * Failed repairs that were requested automatically are left alone.
  */
 public final class Operator {
     private static final Set<NodeTask.Kind> KEEPS_ROWS = Set.of(NodeTask.Kind.COMPARE, NodeTask.Kind.REPLICATE);
@@ -87,10 +89,9 @@ public final class Operator {
             return;
         }
         for (Plan plan : open) {
-            if (plan.status() == PlanStatus.FAILED || plan.status() == PlanStatus.PAUSED) {
-                PlanVerb verb = isImpossible(view, plan)
-                        ? PlanVerb.ABORT
-                        : plan.status() == PlanStatus.FAILED ? PlanVerb.RETRY : PlanVerb.RESUME;
+            boolean failed = plan.status() == PlanStatus.FAILED && !UnattendedRepair.is(plan);
+            if (failed || plan.status() == PlanStatus.PAUSED) {
+                PlanVerb verb = isImpossible(view, plan) ? PlanVerb.ABORT : failed ? PlanVerb.RETRY : PlanVerb.RESUME;
                 requests.ask(datacenter, verb + " " + plan.id(), c -> c.requests()
                         .control(plan.id(), verb, null, "operator"));
             }

@@ -38,6 +38,7 @@ final class RandomSpecs {
                 new PlacementSpec(1),
                 random.chance(0.4) ? new RepairSchedule(60, 1) : null,
                 random.chance(0.5) ? new AutomaticReplacement(1) : null,
+                null,
                 null);
     }
 

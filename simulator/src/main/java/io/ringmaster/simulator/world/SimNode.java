@@ -170,11 +170,11 @@ public final class SimNode {
         return joined && !left && !replaced;
     }
 
-    /** Whether a plan that moved ranges, or streamed them again, asks for its repair, and not a request for repair. */
+    /** Whether it repairs ranges that moved, or were streamed again: only that includes the roles. */
     public boolean repairsMovedRanges() {
         return executor.target()
                 .map(NodeTarget::task)
-                .filter(t -> t.kind() == NodeTask.Kind.REPAIR && t.args().containsKey(RunTask.REPLICA_RANGES))
+                .filter(t -> t.kind() == NodeTask.Kind.REPAIR && t.args().containsKey(RunTask.SYSTEM_AUTH))
                 .isPresent();
     }
 

@@ -46,7 +46,15 @@ final class TaskRunner {
         if (wanted.kind() == NodeTask.Kind.DECOMMISSION) {
             decommission(wanted, again);
         } else {
-            node.daemon().later(world.random().between(100, 4000), () -> finish(wanted));
+            boolean breaks = wanted.kind() == NodeTask.Kind.REPAIR && world.repairFails();
+            node.daemon().later(world.random().between(100, 4000), () -> {
+                if (breaks) {
+                    world.trace().add(node.name(), "its repair fails");
+                    ended(wanted, TaskStatus.State.FAILED);
+                } else {
+                    finish(wanted);
+                }
+            });
         }
     }
 

@@ -23,11 +23,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** What is outside of all servers: machines, nodes, stores and the network. It survives every server. */
 public final class World {
     public static final List<DatacenterName> DATACENTERS =
             List.of(new DatacenterName("dc1"), new DatacenterName("dc2"));
+
+    private static final double FAILED_REPAIRS = 0.3;
 
     private final VirtualClock clock;
     private final SeededRandom random;
@@ -51,6 +54,7 @@ public final class World {
     private final IdentityHashMap<StoredRecord, StoredRecord> read = new IdentityHashMap<>();
     private WorldListener listener = new WorldListener() {};
     private PoolListener poolListener = new PoolListener() {};
+    private @Nullable SeededRandom repairs;
     private boolean partitioned;
     private int hosts;
 
@@ -197,9 +201,24 @@ public final class World {
         return ++hosts;
     }
 
+    /**
+     * Repairs fail until the faults stop.
+     *
+     * @param ofRepairs their random numbers, which must not change the history before the first failure
+     */
+    public void failRepairs(SeededRandom ofRepairs) {
+        repairs = ofRepairs;
+    }
+
+    /** Whether the repair that starts now is to fail. */
+    boolean repairFails() {
+        return repairs != null && repairs.chance(FAILED_REPAIRS);
+    }
+
     /** Nothing breaks any more; the partition ends and every machine returns. */
     public void stopFaults() {
         faults.stop();
+        repairs = null;
         partition(false);
         losses.giveBackAll();
         allNodes().forEach(n -> n.executor().advance());

@@ -226,6 +226,21 @@ class LedgerTest {
     }
 
     @Test
+    void a_volume_of_another_datacenter_does_not_excuse_what_a_local_quorum_lost() {
+        keyspaces.put("trips", new TreeMap<>(Map.of(DC1, 3, DC2, 1)));
+        Replica d = node("d", DC2, 1, "r1");
+        RingState ring = ring(a, b, c, d);
+        write(ring);
+        Stream.of(b, c).forEach(n -> n.drop(row -> true));
+        lose(d, ring);
+        lose(a, ring);
+        List<Row> local = ledger.rows().stream()
+                .filter(r -> DC1.equals(r.local()) && r.isAcknowledged())
+                .toList();
+        assertThat(local).isNotEmpty().noneMatch(Row::isLost);
+    }
+
+    @Test
     void two_volumes_one_after_the_other_lose_no_row() {
         downMillis.put(c, Hint.WINDOW_MILLIS + 1);
         write(ring(a, b, c));

@@ -250,6 +250,16 @@ class SimulationTest {
     }
 
     @Test
+    void repairs_that_fail_are_requested_again_without_a_user() {
+        List<String> trace = new ArrayList<>();
+        for (long seed = 1_000_005; seed < 1_000_605; seed += 10) {
+            Outcome outcome = Simulation.run(seed, new SimOptions("mixed", Mutation.NONE, trace::add));
+            assertThat(outcome.passed()).as(describe(outcome)).isTrue();
+        }
+        assertThat(trace).anyMatch(line -> line.contains("its repair fails"));
+    }
+
+    @Test
     void rows_that_clients_wrote_are_checked() {
         assertThat(LongStream.rangeClosed(41, 50)
                         .map(seed -> Simulation.run(seed, SimOptions.mixed()).rowsChecked())

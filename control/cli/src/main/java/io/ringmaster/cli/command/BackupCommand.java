@@ -1,14 +1,20 @@
 package io.ringmaster.cli.command;
 
+import io.ringmaster.cli.operation.ConfirmedOperation;
 import io.ringmaster.cli.screen.BackupScreen;
+import io.ringmaster.cli.screen.OperationNames;
+import io.ringmaster.cli.session.ConfirmAndWait;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.BackupInfo;
+import io.ringmaster.wire.api.OperationAsk;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -25,7 +31,8 @@ import picocli.CommandLine.ParentCommand;
             "  ringmaster backup location list                       where backups can go",
             "  ringmaster backup create rides --to local --wait      create --help lists the options",
             "  ringmaster backup list rides",
-            "  ringmaster backup verify rides --to local --backup 20261124T040000Z-3f9c --wait"
+            "  ringmaster backup verify rides --from local --backup 20261124T040000Z-3f9c --wait",
+            "  ringmaster backup delete rides 20261124T040000Z-3f9c --from local --dry-run"
         })
 public final class BackupCommand {
     @ParentCommand
@@ -75,5 +82,41 @@ public final class BackupCommand {
                 details,
                 () -> BackupScreen.show(
                         found.location(), details, session.console().width()));
+    }
+
+    @Command(
+            name = "delete",
+            description = {
+                "Delete backups, and what no other backup needs.",
+                "The newest complete backup is never deleted, and none while a restore reads."
+            },
+            footer = {
+                "",
+                "Examples:",
+                "  ringmaster backup delete rides 20261124T040000Z-3f9c --from main --dry-run",
+                "  ringmaster backup delete rides 20261124T040000Z-3f9c 20261123T040000Z-77aa --from main --wait"
+            })
+    void delete(
+            @Parameters(paramLabel = "CLUSTER") ClusterName cluster,
+            @Parameters(paramLabel = "BACKUP", arity = "1..*", description = "Their ids.") List<String> ids,
+            @Option(names = "--from", paramLabel = "LOCATION", required = true, description = "Where they are.")
+                    String from,
+            @Mixin DeleteOptions options)
+            throws InterruptedException {
+        var ask = new OperationAsk(Map.of("from", from, "backups", String.join(",", ids)), options.why);
+        new ConfirmedOperation(root.session(), cluster, OperationNames.BACKUP_DELETE, ask)
+                .run(options, options.allowSilentPeers, Optional.empty());
+    }
+
+    private static final class DeleteOptions extends ConfirmAndWait {
+        @Option(names = "--allow-silent-peers", description = "Continue although a datacenter does not answer.")
+        private boolean allowSilentPeers;
+
+        @Option(names = "--why", paramLabel = "TEXT", defaultValue = "", description = "The reason, for the audit.")
+        private String why;
+
+        DeleteOptions() {
+            super("4h");
+        }
     }
 }

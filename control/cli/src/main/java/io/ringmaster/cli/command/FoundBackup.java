@@ -20,23 +20,31 @@ import org.jspecify.annotations.Nullable;
 /** A backup and its location. */
 record FoundBackup(String location, BackupInfo backup) {
     /**
-     * The newest backup that fits: an id starts with its time.
+     * The newest sound backup that fits: an id starts with its time. Newer ones that are damaged are reported.
      *
      * @param id null for any
      * @param from null for all locations
-     * @throws Failure there is none
+     * @throws Failure there is none, or it is damaged
      */
     static FoundBackup newest(Session session, ClusterName cluster, @Nullable String id, @Nullable String from) {
         Map<String, List<BackupInfo>> all = byLocation(session, cluster, from);
-        return all.entrySet().stream()
+        List<FoundBackup> newestFirst = all.entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(b -> new FoundBackup(e.getKey(), b)))
                 .filter(f -> id == null || f.backup.id().equals(id))
-                .max(Comparator.comparing(f -> f.backup.id()))
-                .orElseThrow(() -> new Failure(
-                        ExitCode.REFUSED,
-                        cluster + " has no backup" + (id == null ? "" : " " + id) + " in "
-                                + String.join(", ", all.keySet()),
-                        PROGRAM + " backup list " + cluster));
+                .sorted(Comparator.comparing((FoundBackup f) -> f.backup.id()).reversed())
+                .toList();
+        for (FoundBackup found : newestFirst) {
+            String problem = found.backup.problem();
+            if (problem == null) {
+                return found;
+            }
+            session.console().note(Line.of("skips " + found.backup.id() + " in " + found.location + ": " + problem));
+        }
+        throw new Failure(
+                ExitCode.REFUSED,
+                cluster + " has no " + (newestFirst.isEmpty() ? "" : "undamaged ") + "backup"
+                        + (id == null ? "" : " " + id) + " in " + String.join(", ", all.keySet()),
+                PROGRAM + " backup list " + cluster);
     }
 
     /** By location. One that does not answer is reported and left out, unless it was named. */

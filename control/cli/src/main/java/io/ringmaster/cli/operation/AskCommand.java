@@ -1,19 +1,14 @@
 package io.ringmaster.cli.operation;
 
 import io.ringmaster.cli.load.ProbeLoad;
-import io.ringmaster.cli.screen.OperationScreen;
 import io.ringmaster.cli.session.ConfirmAndWait;
-import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.wire.api.OperationAnswer;
+import io.ringmaster.model.request.ParamKind;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.api.OperationInfo;
-import io.ringmaster.wire.client.ChangeOptions;
-import io.ringmaster.wire.client.RingmasterClient;
-import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -70,6 +65,8 @@ final class AskCommand implements Callable<Integer> {
                 .forEach(p -> spec.addOption(OptionSpec.builder(options(p))
                         .paramLabel(p.form())
                         .type(String.class)
+                        .arity(p.kind() == ParamKind.FLAG ? "0..1" : "1")
+                        .fallbackValue("true")
                         .required(p.required())
                         .description(Character.toUpperCase(p.help().charAt(0))
                                 + p.help().substring(1) + ".")
@@ -103,33 +100,11 @@ final class AskCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         Session session = root.session();
-        RingmasterClient client = session.client();
-        Optional<ProbeLoad> load = options.probe ? Optional.of(ProbeLoad.of(session, client)) : Optional.empty();
+        Optional<ProbeLoad> load =
+                options.probe ? Optional.of(ProbeLoad.of(session, session.client())) : Optional.empty();
         ClusterName cluster = ofOneNode ? named(NodeId.class).cluster() : named(ClusterName.class);
         OperationAsk ask = new OperationAsk(params(), options.why);
-        boolean silent = options.allowSilentPeers;
-        OperationAnswer draft =
-                client.operate(cluster, operation.name(), ask, new ChangeOptions(true, false, silent, false));
-        if (options.dryRun() || session.format() == Format.TABLE) {
-            session.print(
-                    draft,
-                    () -> OperationScreen.draft(
-                            draft, Instant.now(), session.console().width()));
-        }
-        if (options.dryRun()) {
-            return 0;
-        }
-        session.confirm(
-                Character.toUpperCase(operation.name().charAt(0))
-                        + operation.name().substring(1) + "?",
-                options.yes());
-        var work = new OperationRunner(session, client, cluster, options.timeout());
-        var change = new ChangeOptions(false, false, silent, false);
-        if (load.isPresent()) {
-            load.get().run(cluster, () -> work.run(operation.name(), ask, change, true), work::plans);
-        } else {
-            work.run(operation.name(), ask, change, options.waits());
-        }
+        new ConfirmedOperation(session, cluster, operation.name(), ask).run(options, options.allowSilentPeers, load);
         return 0;
     }
 

@@ -16,30 +16,47 @@ import java.util.Map;
 public final class BackupScreen {
     private BackupScreen() {}
 
+    private record Row(String location, BackupInfo backup) {}
+
     /** @param backups by location */
     public static List<Line> list(Map<String, List<BackupInfo>> backups, int width) {
-        record Row(String location, BackupInfo backup) {}
+        List<Row> rows = backups.entrySet().stream()
+                .flatMap(e -> e.getValue().stream().map(b -> new Row(e.getKey(), b)))
+                .sorted(Comparator.comparing((Row r) -> r.backup.cluster())
+                        .thenComparing(r -> r.backup.id(), Comparator.reverseOrder()))
+                .toList();
+        if (rows.isEmpty()) {
+            return List.of(Line.of("no backups"));
+        }
         TextTable table = new TextTable()
                 .column("CLUSTER")
                 .column("BACKUP")
                 .column("LOCATION")
-                .column("CUT")
+                .column("TAKEN")
                 .number("NODES")
                 .number("SIZE")
                 .number("NEW");
-        backups.entrySet().stream()
-                .flatMap(e -> e.getValue().stream().map(b -> new Row(e.getKey(), b)))
-                .sorted(Comparator.comparing((Row r) -> r.backup.cluster())
-                        .thenComparing(r -> r.backup.id(), Comparator.reverseOrder()))
-                .forEach(r -> table.row(
-                        r.backup.cluster(),
-                        r.backup.id(),
-                        r.location,
-                        r.backup.to().truncatedTo(ChronoUnit.SECONDS),
-                        r.backup.nodes(),
-                        Formats.bytes(r.backup.bytes()),
-                        Formats.bytes(r.backup.newBytes())));
-        return table.isEmpty() ? List.of(Line.of("no backups")) : table.lines(width);
+        rows.forEach(r -> add(table, r));
+        List<Line> lines = new ArrayList<>(table.lines(width));
+        rows.stream()
+                .filter(r -> r.backup.problem() != null)
+                .map(r -> Line.of(Style.BAD, r.backup.id() + " in " + r.location + ": " + r.backup.problem()))
+                .forEach(lines::add);
+        return lines;
+    }
+
+    /** Of a damaged backup the names are known. */
+    private static void add(TextTable table, Row row) {
+        BackupInfo backup = row.backup;
+        boolean sound = backup.problem() == null;
+        table.row(
+                backup.cluster(),
+                backup.id(),
+                row.location,
+                sound ? backup.to().truncatedTo(ChronoUnit.SECONDS) : Line.of(Style.BAD, "damaged"),
+                sound ? backup.nodes() : "-",
+                sound ? Formats.bytes(backup.bytes()) : "-",
+                sound ? Formats.bytes(backup.newBytes()) : "-");
     }
 
     public static List<Line> show(String location, BackupInfo.Details details, int width) {
@@ -50,7 +67,7 @@ public final class BackupScreen {
                         + Formats.count(backup.nodes(), "node") + ", " + Formats.bytes(backup.bytes()) + ", "
                         + Formats.bytes(backup.newBytes()) + " of it new")
                 .cut(width));
-        lines.add(Line.of("cut " + backup.from() + ", within "
+        lines.add(Line.of("taken " + backup.from() + ", all nodes within "
                         + Formats.elapsed(Duration.between(backup.from(), backup.to())))
                 .cut(width));
         TextTable table = new TextTable()

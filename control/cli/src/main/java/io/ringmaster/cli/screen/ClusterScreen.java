@@ -5,6 +5,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.wire.api.BackupState;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.Finding;
@@ -84,7 +85,34 @@ public final class ClusterScreen {
         if (!s.contactPoints().isEmpty()) {
             lines.add(Footers.fact("CQL", String.join(", ", s.contactPoints())).cut(width));
         }
+        if (s.backup() != null) {
+            lines.add(Footers.fact("backup", backup(s.backup(), s.at())).cut(width));
+        }
         return lines;
+    }
+
+    private static String backup(BackupState backup, Instant now) {
+        List<String> words = new ArrayList<>();
+        if (backup.last() != null) {
+            words.add(backup.last().id() + " at " + backup.last().location() + ", "
+                    + Formats.elapsed(Duration.between(backup.last().at(), now)) + " old");
+        }
+        BackupState.Schedule schedule = backup.schedule();
+        if (schedule != null) {
+            words.add((backup.last() == null ? "none yet; to " + schedule.to() + " every " : "every ")
+                    + schedule.every() + ", " + next(schedule, now));
+        }
+        return String.join("; ", words);
+    }
+
+    private static String next(BackupState.Schedule schedule, Instant now) {
+        Instant due = schedule.due();
+        if (due == null) {
+            return "the next one waits: " + schedule.why();
+        }
+        return due.isAfter(now)
+                ? "the next one in " + Formats.elapsed(Duration.between(now, due))
+                : "the next one is due now";
     }
 
     private static Line schema(Map<String, List<String>> versions) {

@@ -4,6 +4,7 @@ package io.ringmaster.cli.screen;
 public final class OperationNames {
     public static final String BACKUP = "backup";
     public static final String BACKUP_CHECK = "backup-check";
+    public static final String BACKUP_DELETE = "backup-delete";
     public static final String BACKUP_VERIFY = "backup-verify";
     public static final String DELETE = "delete";
     public static final String EVACUATE = "evacuate";

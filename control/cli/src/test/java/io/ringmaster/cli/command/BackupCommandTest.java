@@ -12,9 +12,14 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.Request;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.LocationInfo;
+import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.ProblemDetails;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -38,6 +43,9 @@ import org.junit.jupiter.api.io.TempDir;
 /** Commands against a small HTTP server that answers as Ringmaster's does. */
 class BackupCommandTest {
     private static final ClusterName RIDES = new ClusterName("rides");
+    private static final String OLD = "20261122T040000Z-3f9c";
+    private static final String OLDER = "20261121T040000Z-77aa";
+    private static final String DELETE = "/api/v1/clusters/rides/operations/backup-delete";
     private static final String ADD = "/api/v1/backup-locations/main";
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -68,7 +76,7 @@ class BackupCommandTest {
     private static BackupInfo backup(int day) {
         Instant at = Instant.parse("2026-11-" + day + "T04:00:02Z");
         String id = "202611" + day + "T040000Z-3f9c";
-        return new BackupInfo(RIDES, "dc1-1-0a", id, at, at.plusMillis(800), 6, 3L << 30, 512L << 20);
+        return new BackupInfo(RIDES, "dc1-1-0a", id, at, at.plusMillis(800), 6, 3L << 30, 512L << 20, null);
     }
 
     private void answer(String path, int status, Object body) {
@@ -120,6 +128,25 @@ class BackupCommandTest {
     }
 
     @Test
+    void a_damaged_backup_is_listed_with_its_problem_and_the_newest_sound_one_is_taken() {
+        Instant at = Instant.parse("2026-11-25T04:00:00Z");
+        var damaged = BackupInfo.damaged(RIDES, "dc1-1-0a", "20261125T040000Z-3f9c", at, "its .ok has another hash");
+        server.removeContext("/api/v1/backup-locations/local/backups");
+        answer("/api/v1/backup-locations/local/backups", 200, List.of(damaged, backup(24)));
+        var details = new BackupInfo.Details(backup(24), "cluster: rides\n", List.of());
+        answer("/api/v1/backup-locations/local/backups/rides/dc1-1-0a/20261124T040000Z-3f9c", 200, details);
+        assertThat(run("backup", "list", "rides")).isZero();
+        assertThat(out())
+                .containsPattern("20261125T040000Z-3f9c +local +damaged")
+                .contains("20261125T040000Z-3f9c in local: its .ok has another hash");
+        assertThat(run("backup", "show", "rides")).isZero();
+        assertThat(out()).contains("20261124T040000Z-3f9c  rides in local");
+        assertThat(err()).contains("skips 20261125T040000Z-3f9c in local: its .ok has another hash");
+        assertThat(run("backup", "show", "rides", "20261125T040000Z-3f9c")).isEqualTo(ExitCode.REFUSED.number());
+        assertThat(err()).contains("rides has no undamaged backup 20261125T040000Z-3f9c in local");
+    }
+
+    @Test
     void the_newest_backup_is_shown_unless_one_is_named() {
         var details = new BackupInfo.Details(
                 backup(24),
@@ -160,6 +187,48 @@ class BackupCommandTest {
         assertThat(run("restore", "start", "rides", "--as", "rides2", "--backup", "20250101T000000Z-0000"))
                 .isEqualTo(ExitCode.REFUSED.number());
         assertThat(run("restore", "start", "rides")).isEqualTo(ExitCode.USAGE.number());
+    }
+
+    @Test
+    void backups_are_deleted_by_their_ids_from_the_location_that_is_named() {
+        var params = Map.of("from", "local", "backups", OLD + "," + OLDER);
+        var request = new Request(
+                RequestId.of("dc1-r7"),
+                RIDES,
+                "dc1-1-0a",
+                "backup-delete",
+                LockScope.BACKUP,
+                params,
+                "anna",
+                "",
+                Instant.EPOCH,
+                List.of(new DatacenterName("dc1")));
+        answer(DELETE, 200, new OperationAnswer(request, true, List.of(), List.of()));
+        assertThat(run("backup", "delete", "rides", OLD, OLDER, "--from", "local", "--dry-run"))
+                .as(err())
+                .isZero();
+        assertThat(asked)
+                .singleElement()
+                .asString()
+                .startsWith("POST " + DELETE + "?dryRun=true")
+                .contains("\"from\":\"local\"", "\"backups\":\"" + OLD + "," + OLDER + "\"");
+        assertThat(run("backup", "delete", "rides", OLD, OLDER, "--from", "local", "--yes", "-o", "json"))
+                .isZero();
+        assertThat(asked).hasSize(3);
+        assertThat(out()).contains("\"backup-delete\"");
+        assertThat(run("backup", "delete", "rides", "--from", "local")).isEqualTo(ExitCode.USAGE.number());
+        assertThat(run("backup", "delete", "rides", OLD)).isEqualTo(ExitCode.USAGE.number());
+    }
+
+    @Test
+    void what_the_server_refuses_to_delete_is_shown_with_its_reason() {
+        Problem problem = Problem.field(
+                ErrorCode.OPERATION_UNSAFE, "backups", OLD + " is the newest complete backup, which is never deleted");
+        answer(DELETE, 422, ProblemDetails.of(422, "/", List.of(problem)));
+        assertThat(run("backup", "delete", "rides", OLD, "--from", "local", "--yes"))
+                .isEqualTo(ExitCode.REFUSED.number());
+        assertThat(err()).contains(OLD + " is the newest complete backup");
+        assertThat(asked).hasSize(1);
     }
 
     @Test

@@ -16,6 +16,7 @@ import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.wire.api.BackupState;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Finding;
@@ -228,6 +229,9 @@ public final class Fleet {
                 List.of("127.1.1.1:9042", "127.1.2.1:9042"),
                 findings,
                 locks,
-                null);
+                null,
+                new BackupState(
+                        new BackupState.Schedule("main", "6h", at(3 * 3600), "the last one is old"),
+                        new BackupState.Last("20260102T010000Z-3f9c", "main", at(-7445))));
     }
 }

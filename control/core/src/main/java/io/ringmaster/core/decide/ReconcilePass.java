@@ -1,5 +1,6 @@
 package io.ringmaster.core.decide;
 
+import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.operation.Delete;
 import io.ringmaster.core.operation.Deploy;
 import io.ringmaster.core.operation.Operation;
@@ -10,7 +11,9 @@ import io.ringmaster.core.plan.PlanEngine;
 import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.OwedRepair;
+import io.ringmaster.core.policy.ScheduledBackup;
 import io.ringmaster.core.policy.ScheduledRepair;
+import io.ringmaster.core.policy.UnattendedRepair;
 import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.view.View;
@@ -95,7 +98,7 @@ public final class ReconcilePass {
             unsettled = new TreeSet<>();
             pass.merge();
             pass.draftMissing();
-            pass.requestRepairs();
+            pass.requestScheduled();
             pass.requestReplacements();
             pass.apply(OperationProgress.changes(pass.view));
             pass.advancePlans(unsettled);
@@ -176,13 +179,18 @@ public final class ReconcilePass {
                 .forEach(p -> apply(List.of(new Change.Put(new PlanRecord(Plans.superseded(p, view.now()))))));
     }
 
-    /** Requests repairs that a schedule makes due, and those that nodes owe. */
-    private void requestRepairs() {
+    /**
+     * Requests what a schedule makes due, and the repairs that nodes owe: as many of these at once as replacements, and
+     * one where the server replaces no node.
+     */
+    private void requestScheduled() {
         for (ClusterName cluster : clusters) {
-            OwedRepair.dueHere(view, cluster)
+            OwedRepair.dueHere(view, cluster, Math.max(1, replacementsAtOnce))
                     .ifPresent(params -> request(Repair.NAME, cluster, params, AutomaticReplace.WHO, "owed by a node"));
             ScheduledRepair.dueHere(view, cluster)
                     .ifPresent(params -> request(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
+            ScheduledBackup.dueHere(view, cluster)
+                    .ifPresent(params -> request(Backup.NAME, cluster, params, ScheduledRepair.WHO, ""));
         }
     }
 
@@ -231,8 +239,9 @@ public final class ReconcilePass {
             Advance advance = PlanEngine.advance(view, plan, catalogue);
             commands.addAll(advance.commands());
             apply(advance.changes());
-            if (!advance.plan().equals(plan)) {
-                apply(List.of(new Change.Put(new PlanRecord(advance.plan()))));
+            Plan next = UnattendedRepair.ended(advance.plan(), view.now());
+            if (!next.equals(plan)) {
+                apply(List.of(new Change.Put(new PlanRecord(next))));
             }
         }
     }

@@ -2,6 +2,7 @@ package io.ringmaster.core.decide;
 
 import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.policy.AutomaticReplace;
+import io.ringmaster.core.policy.BackupHistory;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
@@ -14,7 +15,6 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
-import io.ringmaster.model.request.RequestPart;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -60,7 +60,7 @@ public final class Retention {
         List<RequestRecord> forgotten = requests.stream()
                 .limit(gone ? requests.size() : Math.max(0, requests.size() - REQUESTS))
                 .takeWhile(r -> isOverEverywhere(view, r))
-                .filter(r -> gone || !(isLastOfSchedule(view, r.request()) || isLastBackup(view, r)))
+                .filter(r -> gone || !(isLastOfSchedule(view, r.request()) || isLastBackup(view, r.request())))
                 .toList();
         ClusterRecord marked = record;
         for (RequestRecord request : forgotten) {
@@ -82,15 +82,12 @@ public final class Retention {
                                 && r.who().equals(request.who()));
     }
 
-    /** Kept because its time is the age of the newest backup. */
-    private static boolean isLastBackup(View view, RequestRecord record) {
-        return isDoneBackup(record)
-                && view.requests().tailMap(record.request().id(), false).values().stream()
-                        .noneMatch(r -> r.cluster().equals(record.cluster()) && isDoneBackup(r));
-    }
-
-    private static boolean isDoneBackup(RequestRecord record) {
-        return record.request().operation().equals(Backup.NAME) && record.part().state() == RequestPart.State.DONE;
+    /** Kept because its time is the age of the newest backup at its location. */
+    private static boolean isLastBackup(View view, Request request) {
+        return request.operation().equals(Backup.NAME)
+                && BackupHistory.last(view, request.cluster(), request.params().getOrDefault(Backup.TO, ""))
+                        .filter(request::equals)
+                        .isPresent();
     }
 
     private static boolean isOverEverywhere(View view, RequestRecord record) {

@@ -3,6 +3,7 @@ package io.ringmaster.core.lock;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
@@ -17,6 +18,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Orders the requests of a cluster across all datacenters, without a lock record whose holder could die.
@@ -198,14 +200,32 @@ public final class OperationLock {
 
     /**
      * Why a repair has to wait for a replacement. It would wait for the dead replica, and a node that it keeps busy
-     * cannot pass the check that the replacement ends with.
+     * cannot pass the check that the replacement ends with. A replacement is not awaited when only its own repair is
+     * left, or when the node that it is to replace is back. A datacenter that does not answer is not awaited either:
+     * who repairs without it allowed that.
      */
     public static Optional<String> replacing(View view, ClusterName cluster) {
-        return known(view, cluster).stream()
-                .filter(r -> r.lockScope() == LockScope.MEND)
-                .filter(r -> unfinished(view, r, false).isPresent())
+        return replacements(view, cluster)
+                .filter(r -> !isRepairing(view, r) && !isBack(view, r))
                 .findFirst()
                 .map(r -> r.title() + " goes first");
+    }
+
+    /** The replacements that are not over, as far as is known. */
+    public static Stream<Request> replacements(View view, ClusterName cluster) {
+        return known(view, cluster).stream()
+                .filter(r -> r.lockScope() == LockScope.MEND)
+                .filter(r -> unfinished(view, r, true).isPresent());
+    }
+
+    /** Whether the node serves and was not moved: a replacement has proven no version before it passed its check. */
+    private static boolean isBack(View view, Request replacement) {
+        return Selection.of(replacement.cluster(), replacement.params()).in(view).stream()
+                .anyMatch(n -> n.joined()
+                        && n.goodSpecVersion() > 0
+                        && view.status(n.id())
+                                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                                .isPresent());
     }
 
     /**

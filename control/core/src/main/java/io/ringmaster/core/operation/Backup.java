@@ -3,6 +3,7 @@ package io.ringmaster.core.operation;
 import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.lock.DatacenterOrder;
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.step.CollectBackups;
 import io.ringmaster.core.step.CommitBackup;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.RunTransfer;
@@ -18,6 +19,7 @@ import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.LockScope;
+import io.ringmaster.model.request.ParamKind;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
@@ -36,7 +38,20 @@ import java.util.stream.Stream;
 public final class Backup implements Operation {
     public static final String NAME = "backup";
 
+    /** The parameter with the name of the location. */
+    public static final String TO = BackupParams.TO.name();
+
+    public static final String BANDWIDTH = BackupParams.BANDWIDTH.name();
+    public static final String KEEP_LAST = BackupParams.KEEP_LAST.name();
+    public static final String KEEP_DAILY = BackupParams.KEEP_DAILY.name();
+
     private static final String BACKUP = "backup";
+    private static final Param FULL = new Param(
+            "full",
+            "true|false",
+            false,
+            "send all data, also what the location has: after a backup was found damaged",
+            ParamKind.FLAG);
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
@@ -57,7 +72,7 @@ public final class Backup implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(BackupParams.TO, BackupParams.BANDWIDTH);
+        return List.of(BackupParams.TO, BackupParams.BANDWIDTH, BackupParams.KEEP_LAST, BackupParams.KEEP_DAILY, FULL);
     }
 
     /** Chooses the id of the backup, which is the same in all datacenters: {@code 20261124T040000Z-3f9c}. */
@@ -88,21 +103,42 @@ public final class Backup implements Operation {
                 Phase.Strategy.PARALLEL,
                 nodes,
                 n -> RunTask.requested(n.id(), NodeTask.Kind.BACKUP_SNAPSHOT, Map.of(BACKUP, id), silent)));
-        phases.add(NodeSelector.phase("upload", Phase.Strategy.PARALLEL, nodes, n -> upload(n, args)));
+        phases.add(NodeSelector.phase("upload", Phase.Strategy.PARALLEL, nodes, n -> upload(n, args, isFull(params))));
         SpecRecord spec = view.targetSpec(cluster).orElseThrow();
         if (spec.spec().datacenterNames().get(0).equals(view.datacenter())) {
             phases.add(Steps.phase(
                     CommitBackup.NAME,
                     Phase.Strategy.SERIAL,
                     Stream.of(new CommitBackup(cluster, id, commit(view, spec, nodes, args)))));
+            if (params.containsKey(KEEP_LAST)) {
+                phases.add(retain(view, cluster, params));
+            }
         }
         return NodeSelector.draft(view, cluster, phases, notes(view, params, nodes));
     }
 
-    private static RunTransfer upload(NodeRecord node, Map<String, String> common) {
+    private static boolean isFull(Map<String, String> params) {
+        return Boolean.parseBoolean(params.get(FULL.name()));
+    }
+
+    private static RunTransfer upload(NodeRecord node, Map<String, String> common, boolean full) {
         Map<String, String> args = new TreeMap<>(common);
+        if (full) {
+            args.put(FULL.name(), "true");
+        }
         args.put("needs_cleanup", Boolean.toString(node.needsCleanup()));
         return new RunTransfer(node.id(), NodeTask.Kind.BACKUP_UPLOAD, args, false);
+    }
+
+    private static Phase retain(View view, ClusterName cluster, Map<String, String> params) {
+        Map<String, String> args = BackupParams.transferArgs(view, cluster, params);
+        for (String rule : List.of(KEEP_LAST, KEEP_DAILY)) {
+            String number = params.get(rule);
+            if (number != null) {
+                args.put(rule, number);
+            }
+        }
+        return Steps.phase("retain", Phase.Strategy.SERIAL, Stream.of(new CollectBackups(cluster, args, true)));
     }
 
     /** The manifest names the nodes that it expects, and holds the spec: a restore starts from it. */
@@ -131,13 +167,20 @@ public final class Backup implements Operation {
 
     private static List<String> notes(View view, Map<String, String> params, List<NodeRecord> nodes) {
         String bandwidth = params.get(BackupParams.BANDWIDTH.name());
-        return List.of(
+        List<String> notes = new ArrayList<>(List.of(
                 "all nodes take a snapshot at the same time: hard links, which cost no space until a compaction"
                         + " replaces their files; a repair is interrupted for it and continues",
-                "each node then sends the files that " + params.get(BackupParams.TO.name())
-                        + " lacks, of " + DataSize.text(view, nodes)
+                (isFull(params) ? "each node then sends all files to " : "each node then sends the files that ")
+                        + params.get(BackupParams.TO.name())
+                        + (isFull(params) ? ", " : " lacks, of ")
+                        + DataSize.text(view, nodes)
                         + (bandwidth == null ? ", as fast as it can" : ", at most " + bandwidth),
                 "every node keeps serving, and deploys, restarts and repairs do not wait for it",
-                "a failure or an abort leaves no backup; the backups before it stay as they are");
+                "a failure or an abort leaves no backup; the backups before it stay as they are"));
+        if (params.containsKey(KEEP_LAST)) {
+            notes.add("afterwards the older backups are deleted, but for the newest " + params.get(KEEP_LAST)
+                    + " and the newest of each of " + params.getOrDefault(KEEP_DAILY, "0") + " days");
+        }
+        return notes;
     }
 }

@@ -52,6 +52,6 @@ final class BackupCheck implements Operation {
                 view,
                 cluster,
                 List.of(phase),
-                List.of("each node puts one small object there and reads it back; it stops at the first that fails"));
+                List.of("each node puts one small object there and reads it back; all that fail are named"));
     }
 }

@@ -43,13 +43,14 @@ final class BackupVerify implements Operation {
 
     @Override
     public List<Param> params() {
-        return List.of(BackupParams.TO, BACKUP, LEVEL, BackupParams.BANDWIDTH);
+        return List.of(BackupParams.FROM, BACKUP, LEVEL, BackupParams.BANDWIDTH);
     }
 
     @Override
     public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
         var problems = Stream.concat(
-                        BackupParams.problems(view, cluster, params).stream(), BackupParams.notOneOf(params, LEVEL))
+                        BackupParams.problems(view, cluster, params, BackupParams.FROM).stream(),
+                        BackupParams.notOneOf(params, LEVEL))
                 .toList();
         return problems.isEmpty()
                 ? NodeSelector.plan(view, cluster, Map.of(), nodes -> draft(view, cluster, params, nodes))
@@ -63,7 +64,7 @@ final class BackupVerify implements Operation {
                     "a node of " + spec.spec().datacenterNames().get(0) + " checks the backup");
         }
         String level = params.getOrDefault(LEVEL.name(), "objects");
-        Map<String, String> args = BackupParams.transferArgs(view, cluster, params);
+        Map<String, String> args = BackupParams.transferArgs(view, cluster, params, BackupParams.FROM);
         args.put(BACKUP.name(), Objects.requireNonNull(params.get(BACKUP.name()), "a required parameter"));
         args.put(LEVEL.name(), level);
         List<NodeRecord> one =

@@ -34,8 +34,7 @@ abstract class FromDatacenter implements Operation {
     abstract List<String> notes(View view, ClusterName cluster, DatacenterName from);
 
     /** The last phase of the plan. */
-    Optional<Phase> afterwards(
-            View view, Map<String, String> taskArgs, List<NodeRecord> nodes, boolean allowSilentPeers) {
+    Optional<Phase> afterwards(View view, ClusterName cluster) {
         return Optional.empty();
     }
 
@@ -106,7 +105,7 @@ abstract class FromDatacenter implements Operation {
                 Phase.Strategy.SERIAL,
                 nodes,
                 n -> RunTask.requested(n.id(), kind, taskArgs, allowSilentPeers)));
-        afterwards(view, taskArgs, nodes, allowSilentPeers).ifPresent(phases::add);
+        afterwards(view, cluster).ifPresent(phases::add);
         String from = Objects.requireNonNull(params.get(FROM), "a request without a source is refused before");
         return NodeSelector.draft(view, cluster, phases, notes(view, cluster, new DatacenterName(from)));
     }

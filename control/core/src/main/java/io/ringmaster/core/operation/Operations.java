@@ -20,6 +20,7 @@ public final class Operations {
                             new StartStopCluster(true),
                             new Backup(),
                             new BackupVerify(),
+                            new BackupDelete(),
                             new BackupCheck()),
                     TaskOperation.ALL.stream())
             .toList();

@@ -1,14 +1,13 @@
 package io.ringmaster.core.operation;
 
 import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Phase;
-import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /**
@@ -31,8 +30,8 @@ final class Rebuild extends FromDatacenter {
                 "one node after another streams all its replicas from " + from
                         + ", including rows that it has: compact afterwards if it had any; the nodes there hold "
                         + DataSize.text(view, cluster, from),
-                "each node then repairs what it streamed, with all replicas: each range came from one of them, which may"
-                        + " lack rows that others have",
+                "each node then repairs all its ranges, with all replicas: what it streamed came from one of them,"
+                        + " which may lack rows that others have",
                 "every node keeps serving; while replicas in " + view.datacenter()
                         + " lack rows, reads there at ONE and LOCAL_QUORUM miss them",
                 "an abort takes effect after the keyspace in progress; streamed data stays");
@@ -40,12 +39,7 @@ final class Rebuild extends FromDatacenter {
 
     /** Each range came from one replica, and a row that was acknowledged by others may be missing there. */
     @Override
-    Optional<Phase> afterwards(
-            View view, Map<String, String> taskArgs, List<NodeRecord> nodes, boolean allowSilentPeers) {
-        return Optional.of(NodeSelector.phase(
-                Repair.NAME,
-                Phase.Strategy.SERIAL,
-                nodes,
-                n -> Repair.ofStreamed(view, n, taskArgs.get(TaskOperation.KEYSPACES.name()), allowSilentPeers)));
+    Optional<Phase> afterwards(View view, ClusterName cluster) {
+        return Optional.of(RepairRanges.requested(view, cluster, false));
     }
 }

@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Makes replicas consistent: each node repairs its primary ranges (those that it is the first replica of), one node
@@ -121,7 +120,10 @@ public final class Repair implements Operation {
                 n -> RunTask.requested(
                         n.id(), NodeTask.Kind.REPAIR, taskArgs, OperationLock.allowsSilentPeers(params)));
         boolean owed = view.nodesOf(cluster).stream().anyMatch(NodeRecord::owesRepair);
-        List<Phase> phases = owed ? List.of(RepairRanges.requested(view, cluster, false), phase) : List.of(phase);
+        Map<String, String> owedArgs =
+                params.containsKey(INTENSITY) ? Map.of(INTENSITY, params.get(INTENSITY)) : Map.of();
+        List<Phase> phases =
+                owed ? List.of(RepairRanges.requested(view, cluster, false, owedArgs), phase) : List.of(phase);
         return NodeSelector.draft(view, cluster, phases, notes(view, cluster, params, nodes));
     }
 
@@ -134,20 +136,6 @@ public final class Repair implements Operation {
                 "true",
                 UNLESS_AFTER,
                 view.now().toString());
-        return RunTask.requested(node.id(), NodeTask.Kind.REPAIR, taskArgs, allowSilentPeers);
-    }
-
-    /**
-     * Repairs all ranges of the node with all replicas.
-     *
-     * @param keyspaces separated by commas; null for all of the users
-     */
-    static RunTask ofStreamed(View view, NodeRecord node, @Nullable String keyspaces, boolean allowSilentPeers) {
-        Map<String, String> taskArgs = new TreeMap<>(
-                Map.of(RunTask.REPLICA_RANGES, "true", UNLESS_AFTER, view.now().toString()));
-        if (keyspaces != null) {
-            taskArgs.put(TaskOperation.KEYSPACES.name(), keyspaces);
-        }
         return RunTask.requested(node.id(), NodeTask.Kind.REPAIR, taskArgs, allowSilentPeers);
     }
 

@@ -39,7 +39,7 @@ public final class PlanControl {
                                 plan,
                                 "is " + word(plan.status()) + ", not paused",
                                 plan.status() == PlanStatus.FAILED ? "use retry, force-complete or abort" : null);
-            case ABORT -> new Outcome(Plans.with(plan, PlanStatus.ABORTED, plan.phases(), plan.problem(), now), null);
+            case ABORT -> new Outcome(Plans.aborted(plan, now), null);
             case RETRY -> retry(plan, step);
             case FORCE_COMPLETE -> force(plan, step, who, now);
         };

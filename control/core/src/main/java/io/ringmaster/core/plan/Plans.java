@@ -55,6 +55,11 @@ public final class Plans {
         return with(plan, PlanStatus.SUPERSEDED, plan.phases(), plan.problem(), now);
     }
 
+    /** Ends a plan before its steps are over. */
+    public static Plan aborted(Plan plan, Instant now) {
+        return with(plan, PlanStatus.ABORTED, plan.phases(), plan.problem(), now);
+    }
+
     static Plan mapSteps(Plan plan, UnaryOperator<StepState> change) {
         List<Phase> phases = plan.phases().stream()
                 .map(p -> new Phase(

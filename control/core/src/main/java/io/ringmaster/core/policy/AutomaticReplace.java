@@ -24,6 +24,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -130,19 +131,24 @@ public final class AutomaticReplace {
 
     /** Automatic replacements in all datacenters whose node has not joined, by the last reports. */
     private static long inProgress(View view) {
+        return unfinished(view, AutomaticReplace::isAutomatic)
+                .filter(parts -> parts.stream().noneMatch(RequestPart::repairs))
+                .count();
+    }
+
+    /** The parts of these requests, by request, as far as one is not over in all datacenters by the last reports. */
+    static Stream<List<RequestPart>> unfinished(View view, Predicate<Request> which) {
         Stream<RequestRecord> reported = view.peers().values().stream()
                 .flatMap(s -> Stream.ofNullable(s.last()))
                 .flatMap(r -> r.clusters().stream())
                 .map(ClusterPart::requests)
                 .flatMap(List::stream);
         Map<RequestId, List<RequestPart>> parts = Stream.concat(view.requests().values().stream(), reported)
-                .filter(r -> isAutomatic(r.request()))
+                .filter(r -> which.test(r.request()))
                 .collect(Collectors.groupingBy(
                         r -> r.request().id(), Collectors.mapping(RequestRecord::part, Collectors.toList())));
         return parts.values().stream()
-                .filter(all -> all.stream().noneMatch(RequestPart::repairs)
-                        && all.stream().anyMatch(p -> !p.state().isOver()))
-                .count();
+                .filter(all -> all.stream().anyMatch(p -> !p.state().isOver()));
     }
 
     private static boolean isAutomatic(Request request) {

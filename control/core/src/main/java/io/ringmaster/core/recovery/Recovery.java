@@ -180,7 +180,7 @@ public final class Recovery {
 
     /**
      * Releases the allocation of a node that has left the ring, keeps its volume, and removes its record. What a lost
-     * machine still has of a node that never joined is released when the machine is back.
+     * machine still has of it is released when the machine is back.
      */
     private void release(NodeRecord node) {
         ClusterRecord cluster = view.clusters().get(node.id().cluster());
@@ -188,7 +188,7 @@ public final class Recovery {
             return;
         }
         AllocationState state = view.allocations().get(node.allocation().id());
-        boolean away = !node.joined() && LostNode.isMachineAway(view, node.allocation());
+        boolean away = LostNode.isMachineAway(view, node.allocation());
         if (state == null || state.status() == AllocationState.Status.RELEASED || away) {
             changes.add(new Change.Remove(node.key()));
             if (state != null || away) {

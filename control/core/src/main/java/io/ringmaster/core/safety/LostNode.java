@@ -120,7 +120,7 @@ public final class LostNode {
      */
     public static Optional<NodeRecord> unrepaired(View view, NodeRecord lost) {
         return view.nodesOf(lost.id().cluster()).stream()
-                .filter(n -> n.owesRepair() && !n.id().equals(lost.id()))
+                .filter(n -> n.owesRepair() && !n.hasLeft() && !n.id().equals(lost.id()))
                 .findFirst();
     }
 

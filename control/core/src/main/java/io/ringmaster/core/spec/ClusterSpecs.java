@@ -1,5 +1,6 @@
 package io.ringmaster.core.spec;
 
+import static io.ringmaster.core.spec.SpecField.BACKUP;
 import static io.ringmaster.core.spec.SpecField.CASSANDRA;
 import static io.ringmaster.core.spec.SpecField.CASSANDRA_YAML;
 import static io.ringmaster.core.spec.SpecField.CLUSTER;
@@ -28,6 +29,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.spec.AutomaticReplacement;
+import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
@@ -103,6 +105,7 @@ public final class ClusterSpecs {
         repairs.checkCassandraScheduler(top.get(CASSANDRA_YAML), parameters, jvm);
         RepairSchedule repair = repairs.read(top.get(REPAIR), parameters);
         AutomaticReplacement replace = ReplaceField.read(reader, top.get(REPLACE));
+        BackupSchedule backup = BackupField.read(reader, top.get(BACKUP));
         RestoreSource restore = RestoreField.read(reader, top.get(RESTORE));
         if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
             return Optional.empty();
@@ -118,6 +121,7 @@ public final class ClusterSpecs {
                 placement,
                 repair,
                 replace,
+                backup,
                 restore));
     }
 

@@ -4,8 +4,10 @@ import io.ringmaster.core.spec.SpecDiff.Change.Effect;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.Keep;
 import io.ringmaster.model.spec.LiveParameters;
 import io.ringmaster.model.spec.RepairSchedule;
 import io.ringmaster.model.spec.Size;
@@ -135,6 +137,7 @@ public record SpecDiff(List<Change> changes) {
         }
         to.compare("repair", repair(before), repair(after), Effect.LATER, Progress.CREATED, null);
         to.compare("replace", replace(before), replace(after), Effect.LATER, Progress.CREATED, null);
+        to.compare("backup", backup(before), backup(after), Effect.LATER, Progress.CREATED, null);
         to.compare(
                 "restore",
                 before.restore(),
@@ -207,6 +210,18 @@ public record SpecDiff(List<Change> changes) {
         return spec.replace() == null
                 ? null
                 : "after " + Age.write(Duration.ofMinutes(spec.replace().afterMinutes()));
+    }
+
+    private static @Nullable String backup(ClusterSpec spec) {
+        BackupSchedule schedule = spec.backup();
+        if (schedule == null) {
+            return null;
+        }
+        Keep keep = schedule.keep();
+        long limit = schedule.bytesPerSecond();
+        return "to " + schedule.to() + " every " + Age.write(Duration.ofMinutes(schedule.everyMinutes()))
+                + (keep == null ? "" : ", keep last " + keep.last() + ", daily " + keep.daily())
+                + (limit == 0 ? "" : ", bandwidth " + Size.write(limit) + "/s");
     }
 
     private static void datacenters(ClusterSpec before, ClusterSpec after, Collector to) {

@@ -103,6 +103,26 @@ enum SpecField {
             "a time from 1m to 30d, such as 30m or 2h",
             "required",
             "How long the machine must be lost without interruption."),
+    BACKUP("backup", "a mapping", "no schedule", "Backs the cluster up periodically; see docs/backup.md."),
+    BACKUP_TO("backup.to", "the name of a location of backups", "required", "Where the backups are kept."),
+    BACKUP_EVERY(
+            "backup.every",
+            "a time from 1h to 365d, such as 12h or 7d",
+            "required",
+            "The age of the last backup at which the next one is requested."),
+    KEEP("backup.keep", "a mapping", "every backup is kept", "Which backups are kept; the others are deleted."),
+    KEEP_LAST(
+            "backup.keep.last", "a whole number from 1 to 10000", "required", "The number of newest backups to keep."),
+    KEEP_DAILY(
+            "backup.keep.daily",
+            "a whole number from 0 to 3650",
+            "0",
+            "The number of days whose newest backup is kept too."),
+    BANDWIDTH(
+            "backup.bandwidth",
+            "a size per second, such as 100MiB/s, or 0MiB/s for no limit",
+            "0MiB/s",
+            "The most that each node reads and sends for a scheduled backup."),
     RESTORE(
             "restore",
             "a mapping",

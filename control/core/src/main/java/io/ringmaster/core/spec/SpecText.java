@@ -1,8 +1,10 @@
 package io.ringmaster.core.spec;
 
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.Keep;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.RestoreSource;
@@ -54,6 +56,9 @@ public final class SpecText {
                     "replace",
                     Map.of("after", Age.write(Duration.ofMinutes(spec.replace().afterMinutes()))));
         }
+        if (spec.backup() != null) {
+            top.put("backup", backup(spec.backup()));
+        }
         RestoreSource source = spec.restore();
         if (source != null) {
             Map<String, Object> restore = new LinkedHashMap<>();
@@ -76,6 +81,23 @@ public final class SpecText {
         fields.put("seeds", dc.seeds());
         if (!dc.racks().isEmpty()) {
             fields.put("racks", dc.racks().stream().map(RackName::value).toList());
+        }
+        return fields;
+    }
+
+    private static Map<String, Object> backup(BackupSchedule schedule) {
+        Map<String, Object> fields = new LinkedHashMap<>();
+        fields.put("to", schedule.to());
+        fields.put("every", Age.write(Duration.ofMinutes(schedule.everyMinutes())));
+        Keep keep = schedule.keep();
+        if (keep != null) {
+            Map<String, Object> kept = new LinkedHashMap<>();
+            kept.put("last", keep.last());
+            kept.put("daily", keep.daily());
+            fields.put("keep", kept);
+        }
+        if (schedule.bytesPerSecond() > 0) {
+            fields.put("bandwidth", Size.write(schedule.bytesPerSecond()) + "/s");
         }
         return fields;
     }

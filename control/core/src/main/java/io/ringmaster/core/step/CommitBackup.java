@@ -2,7 +2,6 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.lock.DatacenterOrder;
 import io.ringmaster.core.lock.OperationLock;
-import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -10,16 +9,13 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
-import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /**
  * Ends a backup: waits until the nodes of every datacenter have sent their data, then one node here writes the manifest
@@ -35,8 +31,6 @@ public record CommitBackup(ClusterName cluster, String backup, Map<String, Strin
     /** The parameter of the request with the id of the backup. */
     public static final String ID = "id";
 
-    private static final String NODE = "node";
-
     public CommitBackup {
         transferArgs = Map.copyOf(transferArgs);
     }
@@ -48,8 +42,9 @@ public record CommitBackup(ClusterName cluster, String backup, Map<String, Strin
 
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
-        if (memory.containsKey(NODE)) {
-            return write(view, budget, memory);
+        var write = new AnyNodeTransfer(cluster, NodeTask.Kind.BACKUP_COMMIT, transferArgs);
+        if (AnyNodeTransfer.isAsked(memory)) {
+            return write.next(view, budget, memory);
         }
         Optional<Request> request = view.requests().values().stream()
                 .map(RequestRecord::request)
@@ -68,7 +63,7 @@ public record CommitBackup(ClusterName cluster, String backup, Map<String, Strin
                 return waits.get();
             }
         }
-        return write(view, budget, memory);
+        return write.next(view, budget, memory);
     }
 
     private Optional<Verdict> unlessSent(View view, DatacenterName other, Optional<RequestPart> part) {
@@ -85,33 +80,6 @@ public record CommitBackup(ClusterName cluster, String backup, Map<String, Strin
                 Optional.of(
                         givenUp(other + " has not sent its part: " + part.get().reason()));
         };
-    }
-
-    private Verdict write(View view, Budget budget, Map<String, String> memory) {
-        Optional<NodeId> before = Optional.ofNullable(memory.get(NODE)).map(NodeId::of);
-        Optional<NodeId> writer = before.filter(n -> answers(view, n)).or(() -> view.nodesOf(cluster).stream()
-                .map(NodeRecord::id)
-                .filter(n -> answers(view, n))
-                .findFirst());
-        if (writer.isEmpty()) {
-            return new Verdict.Wait(before.map(n -> n.shortName() + ": " + AvailabilityCheck.lastKnown(view, n))
-                    .orElse("no executor of " + view.datacenter() + " answers"));
-        }
-        // Recovery takes the transfer from a node that this step no longer names
-        Map<String, String> known = writer.equals(before) ? memory : Map.of();
-        Verdict verdict = new RunTransfer(writer.get(), NodeTask.Kind.BACKUP_COMMIT, transferArgs, false)
-                .next(view, budget, known);
-        if (!(verdict instanceof Verdict.Do act)) {
-            return verdict;
-        }
-        Map<String, String> remembered = new TreeMap<>(act.memory());
-        remembered.put(NODE, writer.get().value());
-        return act.remembering(remembered);
-    }
-
-    private static boolean answers(View view, NodeId node) {
-        NodeRecord record = view.nodes().get(node);
-        return record != null && record.launched() && view.status(node).isPresent();
     }
 
     private Verdict givenUp(String why) {

@@ -1,6 +1,7 @@
 package io.ringmaster.core.step;
 
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.Restoration;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -8,12 +9,15 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.RestoreOrigin;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records that every node here has imported its part of the backup. It comes after the imports, which nobody can
+ * Records that every node here has imported its part of the backup, and which of them got rows of ranges that they do
+ * not own, because the node that was backed up owed a cleanup. It comes after the imports, which nobody can
  * declare done, and the cluster is not created before every datacenter has recorded it.
  */
 public record MarkRestored(ClusterName cluster) implements Step {
@@ -34,8 +38,16 @@ public record MarkRestored(ClusterName cluster) implements Step {
             return new Verdict.Wait(
                     away.map(n -> n.id().shortName() + " has not joined").orElse(cluster + " is not declared here"));
         }
-        return new Verdict.Done(
-                List.of(new Change.Put(record.restored(true))), view.datacenter() + " has the data of the backup");
+        List<Change> changes = new ArrayList<>(List.of(new Change.Put(record.restored(true))));
+        Restoration.of(view, cluster).ifPresent(origin -> view.nodesOf(cluster).stream()
+                .filter(n -> owedCleanup(origin, n))
+                .forEach(n -> changes.add(new Change.Put(n.needsCleanup(true)))));
+        return new Verdict.Done(changes, view.datacenter() + " has the data of the backup");
+    }
+
+    private static boolean owedCleanup(RestoreOrigin origin, NodeRecord node) {
+        return origin.nodesOf(node.id().datacenter()).stream()
+                .anyMatch(source -> source.needsCleanup() && source.owns(node.tokens()));
     }
 
     /** Data that is not there is not declared to be there. */

@@ -13,7 +13,6 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.request.LockScope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,9 +34,13 @@ import org.jspecify.annotations.Nullable;
  * @param left whether the ranges are those of nodes that left in this plan, after it repaired those of newcomers
  * @param givesWay whether the plan holds the operation lock for a replacement, and ends when the next one waits for it:
  *     a range with a dead replica cannot be repaired before that is replaced, too
+ * @param taskArgs arguments of the repairs that replace the usual ones, see {@link NodeTask#args}
  */
 public record RepairRanges(
-        ClusterName cluster, @StepCodec.OmittedWhenFalse boolean left, @StepCodec.OmittedWhenFalse boolean givesWay)
+        ClusterName cluster,
+        @StepCodec.OmittedWhenFalse boolean left,
+        @StepCodec.OmittedWhenFalse boolean givesWay,
+        Map<String, String> taskArgs)
         implements Step {
     /** The name of the step, and of the phase that holds it alone. */
     public static final String NAME = "repair ranges";
@@ -45,9 +48,13 @@ public record RepairRanges(
     private static final String NODE = "node";
     private static final String SINCE = "since";
 
+    public RepairRanges {
+        taskArgs = Map.copyOf(taskArgs);
+    }
+
     /** The phase of a plan of a spec. */
     public static Phase phase(ClusterName cluster, boolean left) {
-        return phase(new RepairRanges(cluster, left, false));
+        return phase(new RepairRanges(cluster, left, false, Map.of()));
     }
 
     /**
@@ -55,9 +62,14 @@ public record RepairRanges(
      * spec ends with their repair.
      */
     public static Phase requested(View view, ClusterName cluster, boolean givesWay) {
+        return requested(view, cluster, givesWay, Map.of());
+    }
+
+    /** As above, with arguments that replace the usual ones. */
+    public static Phase requested(View view, ClusterName cluster, boolean givesWay, Map<String, String> taskArgs) {
         return Seeds.lacksData(view, cluster)
                 ? Steps.phase(NAME, Phase.Strategy.SERIAL, Stream.empty())
-                : phase(new RepairRanges(cluster, false, givesWay));
+                : phase(new RepairRanges(cluster, false, givesWay, taskArgs));
     }
 
     private static Phase phase(RepairRanges step) {
@@ -123,12 +135,13 @@ public record RepairRanges(
                 .orElse(latest);
     }
 
-    /** With the intensity of the cluster's scheduled repairs, which is what its users accept as load. */
+    /** Unless requested otherwise with the intensity of scheduled repairs, which is what users accept as load. */
     private Map<String, String> args(View view, Instant since) {
         Map<String, String> args = new TreeMap<>(RunTask.wholeRepair(since));
         view.targetSpec(cluster)
                 .map(s -> s.spec().repair())
                 .ifPresent(r -> args.put("intensity", Double.toString(r.intensity())));
+        args.putAll(taskArgs);
         return args;
     }
 
@@ -180,10 +193,6 @@ public record RepairRanges(
     }
 
     private boolean nextReplacementWaits(View view) {
-        return OperationLock.known(view, cluster).stream()
-                        .filter(r -> r.lockScope() == LockScope.MEND)
-                        .filter(r -> OperationLock.unfinished(view, r, false).isPresent())
-                        .count()
-                > 1;
+        return OperationLock.replacements(view, cluster).count() > 1;
     }
 }

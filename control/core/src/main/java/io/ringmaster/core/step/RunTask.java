@@ -50,6 +50,9 @@ public record RunTask(
     /** The argument of a repair: all ranges that the node has a replica of, instead of its primary ones. */
     public static final String REPLICA_RANGES = "replica_ranges";
 
+    /** The argument of a repair: roles are repaired too. */
+    public static final String SYSTEM_AUTH = "system_auth";
+
     private static final String STAYING = "staying";
     private static final String NODES = "nodes";
 
@@ -90,7 +93,7 @@ public record RunTask(
      * @param since ranges that were repaired later are left out
      */
     static Map<String, String> wholeRepair(Instant since) {
-        return Map.of(REPLICA_RANGES, "true", "system_auth", "true", UNLESS_AFTER, since.toString());
+        return Map.of(REPLICA_RANGES, "true", SYSTEM_AUTH, "true", UNLESS_AFTER, since.toString());
     }
 
     /** Checks that the datacenters that stay have the partitions that this node of a leaving datacenter has. */
@@ -242,7 +245,7 @@ public record RunTask(
         TaskStatus status = reported.get();
         return switch (status.state()) {
             case RUNNING -> new Verdict.Wait(NodeTasks.progress(status));
-            case DONE -> new Verdict.Done(done(record), NodeTasks.summary(status));
+            case DONE -> new Verdict.Done(done(view, record), NodeTasks.summary(status));
             case FAILED, ABORTED -> failed(record, status);
         };
     }
@@ -304,9 +307,11 @@ public record RunTask(
                 : Step.super.forced(view);
     }
 
-    private List<Change> done(NodeRecord record) {
+    /** A rebuild streams each range from one replica, and may miss rows that only the others have. */
+    private List<Change> done(View view, NodeRecord record) {
         boolean cleaned = kind == NodeTask.Kind.CLEANUP && !taskArgs.containsKey("keyspaces");
-        return over(record.needsCleanup(record.needsCleanup() && !cleaned));
+        NodeRecord done = record.needsCleanup(record.needsCleanup() && !cleaned);
+        return over(kind == NodeTask.Kind.REBUILD ? done.owing(view.now()) : done);
     }
 
     private static List<Change> over(NodeRecord record) {

@@ -12,6 +12,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one transfer beside one node and follows it to its end. It takes no node down and does not touch the node's
  * task, so that a deploy, a restart or a repair goes on meanwhile, and it needs no daemon.
+ *
+ * <p>A check that failed waits for those of the other nodes, so that one request names all that fail.
  *
  * <p>The step only decides: {@code Recovery} sends the target under its own rules, and removes the transfer from it
  * when no plan wants it any more.
@@ -32,6 +35,7 @@ public record RunTransfer(
         NodeId node, NodeTask.Kind kind, Map<String, String> transferArgs, @StepCodec.OmittedWhenFalse boolean forSpec)
         implements Step {
     private static final String ALLOCATION = "allocation";
+    private static final String FAILURE = "failure";
 
     /** @throws IllegalArgumentException the daemon does this kind of task */
     public RunTransfer {
@@ -46,9 +50,45 @@ public record RunTransfer(
         return kind.label() + " " + node.datacenter() + " " + node.shortName();
     }
 
-    /** A volume that is gone took what it was to send with it, so a node in another place does not count as done. */
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
+        String failure = memory.get(FAILURE);
+        if (failure != null) {
+            return isCheckedElsewhere(view) ? new Verdict.Wait(failure) : ended(List.of(), failure);
+        }
+        Verdict verdict = decide(view, memory);
+        return verdict instanceof Verdict.GivenUp end && isCheckedElsewhere(view)
+                ? failed(view, end.problem().message(), memory)
+                : verdict;
+    }
+
+    /** Whether this is a check, and others of the same request are not over. */
+    private boolean isCheckedElsewhere(View view) {
+        return kind == NodeTask.Kind.BACKUP_CHECK
+                && view.nodesOf(node.cluster()).stream()
+                        .filter(n -> !n.id().equals(node) && n.launched())
+                        .anyMatch(n -> isUnderWay(view, n.id(), n.transfer()));
+    }
+
+    private boolean isUnderWay(View view, NodeId other, @Nullable NodeTask check) {
+        return check != null
+                && check.kind() == kind
+                && view.status(other)
+                        .map(NodeStatus::transfer)
+                        .filter(t -> t.id().equals(check.id()) && t.state().isOver())
+                        .isEmpty();
+    }
+
+    private Verdict failed(View view, String why, Map<String, String> memory) {
+        Map<String, String> more = new HashMap<>(memory);
+        more.put(FAILURE, why);
+        NodeRecord record = view.nodes().get(node);
+        List<Change> over = record == null ? List.of() : List.of(new Change.Put(record.withTransfer(null)));
+        return new Verdict.Do(over, List.of(), why, more);
+    }
+
+    /** A volume that is gone took what it was to send with it, so a node in another place does not count as done. */
+    private Verdict decide(View view, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         Optional<String> gone = gone(record, memory.get(ALLOCATION));
         if (record == null || gone.isPresent()) {

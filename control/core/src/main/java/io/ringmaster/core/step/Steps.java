@@ -20,6 +20,7 @@ public final class Steps {
     private static final List<Entry> CATALOGUE = List.of(
             new Entry("acquire-lock", AcquireLock.class),
             new Entry("await-datacenter", AwaitDatacenter.class),
+            new Entry("collect-backups", CollectBackups.class),
             new Entry("commit-backup", CommitBackup.class),
             new Entry(StepState.DEPLOY_NODE, DeployNode.class),
             // like release-node, it is stored with the word that its volume's data goes

@@ -71,7 +71,7 @@ class RestoreFitTest {
                 true,
                 wide.datacenters(),
                 wide.nodes().stream()
-                        .map(n -> new RestoreOrigin.Node(n.node(), n.rack(), n.tokens(), 4 * Samples.GIB, ""))
+                        .map(n -> new RestoreOrigin.Node(n.node(), n.rack(), n.tokens(), 4 * Samples.GIB, "", false))
                         .toList());
         assertThat(String.join("\n", refused(Restores.spec(3, 2), large)))
                 .contains(

@@ -188,8 +188,14 @@ class GoldenPlansTest {
         request("backup-of-second-datacenter", second.view(), "backup", Map.of("to", "main"));
         Map<String, String> wrong = Map.of("to", "../main", "bandwidth", "fast");
         request("backup-refused-parameters", liveInBoth().view(), "backup", wrong);
-        Map<String, String> which = Map.of("to", "main", "backup", "20260101T110000Z-3f9c");
+        Map<String, String> which = Map.of("from", "main", "backup", "20260101T110000Z-3f9c");
         request("backup-verify", liveInBoth().view(), "backup-verify", which);
+        Map<String, String> kept = Map.of("to", "main", "keep_last", "4", "keep_daily", "7");
+        request("backup-with-retention", liveInBoth().view(), "backup", kept);
+        Map<String, String> ids = Map.of("from", "main", "backups", "20260101T110000Z-3f9c,20260101T100000Z-77aa");
+        request("backup-delete", liveInBoth().view(), "backup-delete", ids);
+        Map<String, String> malformed = Map.of("from", "main", "backups", "latest,20260101T110000Z");
+        request("backup-delete-refused-ids", liveInBoth().view(), "backup-delete", malformed);
         request("backup-check", liveInBoth().view(), "backup-check", Map.of("to", "main"));
     }
 

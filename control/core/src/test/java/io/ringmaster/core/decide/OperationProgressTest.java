@@ -37,7 +37,7 @@ class OperationProgressTest {
                 "replace",
                 status,
                 phase(new ReplaceNode(Scene.node(1), false), replace),
-                phase(new RepairRanges(Scene.RIDES, false, true), repair));
+                phase(new RepairRanges(Scene.RIDES, false, true, Map.of()), repair));
         Request request = new Request(
                 new RequestId(Samples.DC1, 3),
                 Scene.RIDES,

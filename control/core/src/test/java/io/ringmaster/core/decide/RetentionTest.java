@@ -23,13 +23,22 @@ import org.junit.jupiter.api.Test;
 
 class RetentionTest {
     private static RequestRecord request(int number, String operation, String who, State state) {
+        return request(number, operation, who, state, Map.of());
+    }
+
+    private static RequestRecord backup(int number, String who, State state, String to) {
+        return request(number, Backup.NAME, who, state, Map.of("to", to));
+    }
+
+    private static RequestRecord request(
+            int number, String operation, String who, State state, Map<String, String> params) {
         Request request = new Request(
                 new RequestId(Samples.DC1, number),
                 Scene.RIDES,
                 "dc1-1",
                 operation,
                 LockScope.BACKUP,
-                Map.of(),
+                params,
                 who,
                 "",
                 Scene.NOW,
@@ -61,16 +70,27 @@ class RetentionTest {
         assertThat(removed(
                         request(1, Repair.NAME, ScheduledRepair.WHO, State.DONE),
                         request(2, Repair.NAME, ScheduledRepair.WHO, State.DONE),
-                        request(3, Backup.NAME, ScheduledRepair.WHO, State.ENDED)))
+                        backup(3, ScheduledRepair.WHO, State.ENDED, "main")))
                 .containsExactly(path(1));
     }
 
     @Test
-    void the_last_backup_that_was_made_is_kept() {
+    void scheduled_backups_do_not_push_out_the_last_scheduled_repair() {
+        RequestRecord[] all = IntStream.rangeClosed(1, 60)
+                .mapToObj(i -> i == 1
+                        ? request(1, Repair.NAME, ScheduledRepair.WHO, State.DONE)
+                        : backup(i, ScheduledRepair.WHO, State.DONE, "main"))
+                .toArray(RequestRecord[]::new);
+        assertThat(removed(all)).hasSize(58).doesNotContain(path(1), path(60));
+    }
+
+    @Test
+    void the_last_backup_that_was_made_at_each_location_is_kept() {
         assertThat(removed(
-                        request(1, Backup.NAME, "anna", State.DONE),
-                        request(2, Backup.NAME, "anna", State.DONE),
-                        request(3, Backup.NAME, "anna", State.ENDED)))
-                .containsExactly(path(1), path(3));
+                        backup(1, "anna", State.DONE, "main"),
+                        backup(2, "anna", State.DONE, "main"),
+                        backup(3, "anna", State.DONE, "other"),
+                        backup(4, "anna", State.ENDED, "main")))
+                .containsExactly(path(1), path(4));
     }
 }

@@ -68,6 +68,27 @@ class BackupPlanTest {
     }
 
     @Test
+    void with_a_rule_what_to_keep_the_older_backups_are_deleted_after_the_commit() {
+        Map<String, String> params = Map.of("to", "main", "bandwidth", "1MiB/s", "keep_last", "4", "keep_daily", "7");
+        Plan plan = plan(live().view(), params);
+        assertThat(plan.phases()).extracting(Phase::name).endsWith("commit", "retain");
+        assertThat(first(plan, "retain").args())
+                .containsEntry("transfer.keep_last", "4")
+                .containsEntry("transfer.keep_daily", "7")
+                .containsEntry("transfer.to", "main")
+                .containsEntry("after_backup", "true")
+                .doesNotContainKey("transfer.delete");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"keep_last, 0", "keep_last, all", "keep_daily, -1", "keep_daily, 7"})
+    void a_rule_that_keeps_none_is_refused_with_its_field(String field, String value) {
+        assertThat(refused(live().view(), Map.of("to", "main", field, value)))
+                .allSatisfy(p -> assertThat(p.field()).isEqualTo(field))
+                .isNotEmpty();
+    }
+
+    @Test
     void the_server_chooses_one_id_for_all_datacenters_and_nobody_else_does() {
         View view = live().view();
         Decision<SubmitResult> made = accepted(view, Map.of("to", "main"));
@@ -117,6 +138,26 @@ class BackupPlanTest {
                         .args())
                 .containsEntry("transfer.needs_cleanup", "true")
                 .containsEntry("transfer.bandwidth", "104857600");
+    }
+
+    @Test
+    void a_full_backup_lets_each_node_send_everything() {
+        View view = live().view();
+        assertThat(first(plan(view, Map.of("to", "main")), "upload").args()).doesNotContainKey("transfer.full");
+        assertThat(first(plan(view, Map.of("to", "main", "full", "true")), "upload")
+                        .args())
+                .containsEntry("transfer.full", "true");
+    }
+
+    @Test
+    void a_verification_reads_from_a_location() {
+        Map<String, String> params = Map.of("from", "main", "backup", "20260101T120000Z-3f9c");
+        Planned planned = new BackupVerify().plan(live().view(), Scene.RIDES, params);
+        assertThat(planned.toString()).contains("to=main");
+        Planned refused = new BackupVerify().plan(live().view(), Scene.RIDES, Map.of("from", "Main"));
+        assertThat(((Planned.Refused) refused).problems())
+                .extracting(Problem::field)
+                .contains("from");
     }
 
     @ParameterizedTest

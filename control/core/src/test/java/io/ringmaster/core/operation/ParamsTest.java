@@ -40,7 +40,7 @@ class ParamsTest {
     void only_a_choice_has_choices(Param param) {
         assertThat(param.choices().isEmpty()).isEqualTo(param.kind() != ParamKind.CHOICE);
         assertThat(param.several())
-                .isEqualTo(List.of("dc", "rack", "keyspaces", "tables", "consistency")
+                .isEqualTo(List.of("dc", "rack", "keyspaces", "tables", "consistency", "backups")
                                 .contains(param.name())
                         || (param.name().equals("node") && !param.required()));
     }

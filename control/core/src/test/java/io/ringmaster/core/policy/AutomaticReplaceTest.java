@@ -106,6 +106,11 @@ class AutomaticReplaceTest {
         assertThat(due(lost(HALF_HOUR).record(1, r -> r.owing(Scene.NOW)).view()))
                 .as("a replacement that is lost before its own repair")
                 .isTrue();
+        assertThat(due(lost(HALF_HOUR)
+                        .record(2, r -> r.owing(Scene.NOW).leave(null).takenAway())
+                        .view()))
+                .as("the ranges of a node that has left have other owners")
+                .isTrue();
     }
 
     @Test

@@ -76,7 +76,7 @@ class ScheduledRepairTest {
     @Test
     void ranges_that_were_never_repaired_are_due_soon_after_the_schedule_was_declared() {
         Scene scene = repaired(WEEKLY, Duration.ofHours(1)).repaired(2, 0.4, Scene.NOW);
-        Optional<ScheduledRepair.Next> next = ScheduledRepair.next(scene.view(), Scene.RIDES);
+        Optional<NextRun> next = ScheduledRepair.next(scene.view(), Scene.RIDES);
         assertThat(next).hasValueSatisfying(n -> {
             assertThat(n.due()).isBetween(Scene.NOW, Scene.NOW.plus(WEEK.dividedBy(32)));
             assertThat(n.why()).isEqualTo("ranges were never repaired");

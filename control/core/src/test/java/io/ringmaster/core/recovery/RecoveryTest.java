@@ -404,4 +404,16 @@ class RecoveryTest {
         assertThat(record.created()).isTrue();
         assertThat(record.keptVolumes()).hasSize(1);
     }
+
+    @Test
+    void the_record_of_a_node_that_has_left_does_not_wait_for_its_machine() {
+        Scene scene = Scene.live(SPEC)
+                .record(2, r -> r.leave(null).takenAway())
+                .claim(2, UNREACHABLE)
+                .silent(2);
+        scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
+        assertThat(scene.view().nodes()).doesNotContainKey(Scene.node(2));
+        ClusterRecord record = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+        assertThat(record.keptVolumes()).as("what returns there is stopped").hasSize(1);
+    }
 }

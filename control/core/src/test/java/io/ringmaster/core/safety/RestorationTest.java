@@ -26,6 +26,7 @@ import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
@@ -134,6 +135,16 @@ class RestorationTest {
                         .flatMap(p -> p.phases().stream())
                         .map(p -> p.name()))
                 .containsSubsequence("fetch", "schema", "import", "restored", "verify");
+    }
+
+    @Test
+    void a_node_owes_the_cleanup_that_its_source_owed() {
+        Scene scene = joined();
+        Verdict verdict = new MarkRestored(Scene.RIDES).next(scene.view(), ONE_AT_A_TIME, Map.of());
+        scene.after(((Verdict.Done) verdict).changes());
+        assertThat(scene.view().nodesOf(Scene.RIDES))
+                .extracting(NodeRecord::needsCleanup)
+                .containsExactly(false, true, false);
     }
 
     @Test

@@ -7,10 +7,12 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.ClusterSpecBuilder;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.Keep;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
@@ -58,7 +60,16 @@ class SpecTextProperties {
                         new PlacementSpec(
                                 1 + random.nextInt(5),
                                 random.nextBoolean() ? PlacementSpec.Racks.EVEN : PlacementSpec.Racks.BEST_EFFORT))
-                .with(random.nextBoolean() ? Restores.SOURCE : (RestoreSource) null);
+                .with(random.nextBoolean() ? Restores.SOURCE : (RestoreSource) null)
+                .with(random.nextBoolean() ? schedule(random) : null);
+    }
+
+    private static BackupSchedule schedule(Random random) {
+        return new BackupSchedule(
+                "main",
+                60 + random.nextInt(100_000),
+                random.nextBoolean() ? new Keep(1 + random.nextInt(100), random.nextInt(100)) : null,
+                random.nextBoolean() ? 0 : 1024L * random.nextInt(1 << 20));
     }
 
     @Property(tries = 300)

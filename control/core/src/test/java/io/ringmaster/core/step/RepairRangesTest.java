@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 
 class RepairRangesTest {
     private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
-    private static final RepairRanges STEP = new RepairRanges(Scene.RIDES, false, false);
+    private static final RepairRanges STEP = new RepairRanges(Scene.RIDES, false, false, Map.of());
 
     private static Verdict next(View view, Map<String, String> memory) {
         return STEP.next(view, ONE_AT_A_TIME, memory);
@@ -79,7 +79,8 @@ class RepairRangesTest {
         scene.after(asked.changes()).says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.FAILED, "a replica died");
         Verdict verdict = next(scene.view(), asked.memory());
         assertThat(Verdicts.line(verdict)).startsWith("failed TASK_FAILED: repair of rides/dc1/node-1 failed");
-        assertThat(new RepairRanges(Scene.RIDES, false, true).next(scene.view(), ONE_AT_A_TIME, asked.memory()))
+        assertThat(new RepairRanges(Scene.RIDES, false, true, Map.of())
+                        .next(scene.view(), ONE_AT_A_TIME, asked.memory()))
                 .as("a failed plan would keep the lock from the next replacement")
                 .isInstanceOf(Verdict.GivenUp.class);
         scene.after(((Verdict.Failed) verdict).changes());
@@ -167,7 +168,7 @@ class RepairRangesTest {
 
     @Test
     void a_replacement_gives_way_to_the_next_one() {
-        RepairRanges step = new RepairRanges(Scene.RIDES, false, true);
+        RepairRanges step = new RepairRanges(Scene.RIDES, false, true, Map.of());
         View own = owing().view().with(List.of(replacement(1)));
         assertThat(step.next(own, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
         View two = own.with(List.of(replacement(2)));
@@ -175,8 +176,41 @@ class RepairRangesTest {
     }
 
     @Test
+    void a_replacement_in_a_datacenter_that_is_silent_holds_up_no_repair() {
+        Scene both = Scene.live(Samples.spec("rides", 3, 2, 3, 2))
+                .record(1, r -> r.owing(Scene.NOW))
+                .peer(3, 1, 1, true, null)
+                .peerRequest(record(1, false))
+                .peerSilent();
+        RequestRecord known = new RequestRecord(
+                record(1, false).request(),
+                new RequestPart(RequestPart.State.NOT_CONCERNED, null, Scene.NOW, "names no node here"));
+        View silent = both.view().with(List.of(new Change.Put(known)));
+        assertThat(next(silent, Map.of())).isInstanceOf(Verdict.Do.class);
+        assertThat(new RepairRanges(Scene.RIDES, false, true, Map.of())
+                        .next(silent.with(List.of(replacement(2))), ONE_AT_A_TIME, Map.of()))
+                .as("the repair of a replacement here")
+                .isInstanceOf(Verdict.Do.class);
+    }
+
+    @Test
+    void a_replacement_whose_node_serves_holds_up_no_repair() {
+        View joined = owing().says(0, OperatingMode.DOWN).view().with(List.of(new Change.Put(record(1, true))));
+        assertThat(next(joined, Map.of())).as("it only repairs").isInstanceOf(Verdict.Do.class);
+        View back = owing().view().with(List.of(replacement(1)));
+        assertThat(next(back, Map.of())).as("the node was not dead").isInstanceOf(Verdict.Do.class);
+        Scene checked = owing().record(0, r -> r.replacedAt(r.allocation(), "127.1.1.1:7000", Scene.NOW)
+                .decide(1)
+                .seenNormal());
+        checked.record(0, r -> r.repaired(Scene.NOW)).says(0, OperatingMode.NORMAL);
+        assertThat(Verdicts.line(next(checked.view().with(List.of(replacement(1))), Map.of())))
+                .as("it has yet to pass its check")
+                .isEqualTo("wait: replace dc1-r1 (asked by anna) goes first");
+    }
+
+    @Test
     void while_a_node_is_being_replaced_no_other_plan_keeps_nodes_busy_with_repairs() {
-        Scene scene = owing();
+        Scene scene = owing().says(0, OperatingMode.DOWN);
         Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
         scene.after(asked.changes()).says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.RUNNING, "half");
         View replacing = scene.view().with(List.of(replacement(1)));
@@ -193,18 +227,22 @@ class RepairRangesTest {
     }
 
     private static Change replacement(long number) {
+        return new Change.Put(record(number, false));
+    }
+
+    private static RequestRecord record(long number, boolean repairs) {
         Request request = new Request(
                 new RequestId(Samples.DC1, number),
                 Scene.RIDES,
                 Scene.live(SPEC).view().targetSpec(Scene.RIDES).orElseThrow().incarnation(),
                 "replace",
                 LockScope.MEND,
-                Map.of(),
+                Map.of("node", "dc1/node-0"),
                 "anna",
                 "",
                 Scene.NOW,
                 null);
-        return new Change.Put(
-                new RequestRecord(request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits")));
+        return new RequestRecord(
+                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits", repairs));
     }
 }

@@ -21,6 +21,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -102,6 +103,49 @@ class RunTransferTest {
         Verdict.Failed failed = (Verdict.Failed) upload(true).next(scene.view(), ONE_AT_A_TIME, MEMORY);
         scene.after(failed.changes());
         assertThat(scene.view().nodes().get(Scene.node(1)).transfer()).isNull();
+    }
+
+    @Test
+    void a_check_that_failed_waits_for_the_others_so_that_all_that_fail_are_named() {
+        Scene scene = Scene.live(SPEC);
+        for (int i = 0; i < 3; i++) {
+            NodeTask check = new NodeTask("check-" + i, NodeTask.Kind.BACKUP_CHECK, Map.of());
+            scene.record(i, r -> r.withTransfer(check)).says(i, OperatingMode.NORMAL);
+        }
+        scene.transfer(0, State.FAILED, 0, 0, "no room");
+        Verdict.Do failed = (Verdict.Do) check(scene, 0, Map.of());
+        assertThat(failed.reason()).isEqualTo("backup-check of rides/dc1/node-0 failed: no room");
+        scene.after(failed.changes());
+        assertThat(Verdicts.line(check(scene, 0, failed.memory())))
+                .startsWith("wait: backup-check of rides/dc1/node-0");
+        scene.transfer(1, State.FAILED, 0, 0, "wrong key");
+        Verdict.Do second = (Verdict.Do) check(scene, 1, Map.of());
+        scene.after(second.changes());
+        scene.transfer(2, State.DONE, 0, 0, "fine");
+        assertThat(Verdicts.line(check(scene, 0, failed.memory())))
+                .startsWith("given up")
+                .endsWith("no room");
+        assertThat(Verdicts.line(check(scene, 1, second.memory())))
+                .startsWith("given up")
+                .endsWith("wrong key");
+        assertThat(check(scene, 2, Map.of())).isInstanceOf(Verdict.Done.class);
+    }
+
+    @Test
+    void the_only_check_that_failed_ends_at_once() {
+        NodeTask check = new NodeTask("check-0", NodeTask.Kind.BACKUP_CHECK, Map.of());
+        Scene scene = Scene.live(SPEC).record(0, r -> r.withTransfer(check)).says(0, OperatingMode.NORMAL);
+        scene.transfer(0, State.FAILED, 0, 0, "no room");
+        assertThat(check(scene, 0, Map.of())).isInstanceOf(Verdict.GivenUp.class);
+    }
+
+    /** @param more than the transfer and its allocation */
+    private static Verdict check(Scene scene, int index, Map<String, String> more) {
+        Map<String, String> memory = new HashMap<>(more);
+        memory.put("transfer", "check-" + index);
+        memory.put("allocation", "rides-dc1-node-" + index);
+        RunTransfer step = new RunTransfer(Scene.node(index), NodeTask.Kind.BACKUP_CHECK, Map.of(), false);
+        return step.next(scene.view(), ONE_AT_A_TIME, memory);
     }
 
     @Test

@@ -31,6 +31,8 @@ class StepCodecTest {
         return List.of(
                 new AcquireLock(RequestId.of("dc1-r7")),
                 new AwaitDatacenter(Scene.RIDES, 7, Samples.DC2),
+                new CollectBackups(Scene.RIDES, Map.of("keep_last", "4"), true),
+                new CollectBackups(Scene.RIDES, Map.of("delete", "b1,b2"), false),
                 new CommitBackup(Scene.RIDES, "20260101T120000Z-3f9c", Map.of("to", "main")),
                 new DeployNode(NODE, 7),
                 new DestroyVolume(Scene.RIDES, new AllocationId("rides-dc1-node-1")),
@@ -41,7 +43,7 @@ class StepCodecTest {
                 new ReconcileNodes(Scene.RIDES),
                 new ReleaseNode(NODE, true),
                 new ReleaseNode(NODE, false),
-                new RepairRanges(Scene.RIDES, false, true),
+                new RepairRanges(Scene.RIDES, false, true, Map.of("intensity", "0.5")),
                 new ReplaceNode(NODE, true),
                 new RestartNode(NODE, true, false, "LOCAL_QUORUM,QUORUM"),
                 RunTask.requested(NODE, NodeTask.Kind.COMPACT, Map.of("keyspaces", "rides", "tables", "a,b"), false),
@@ -68,6 +70,8 @@ class StepCodecTest {
                         """
                         acquire-lock {request=dc1-r7}
                         await-datacenter {cluster=rides, datacenter=dc2, spec_version=7}
+                        collect-backups {after_backup=true, cluster=rides, transfer.keep_last=4}
+                        collect-backups {cluster=rides, transfer.delete=b1,b2}
                         commit-backup {backup=20260101T120000Z-3f9c, cluster=rides, transfer.to=main}
                         deploy-node {node=rides/dc1/node-1, spec_version=7}
                         destroy-volume {cluster=rides, destroy_volume=true, volume=rides-dc1-node-1}
@@ -78,7 +82,7 @@ class StepCodecTest {
                         reconcile-nodes {cluster=rides}
                         release-node {destroy_volume=true, node=rides/dc1/node-1}
                         release-node {destroy_volume=false, node=rides/dc1/node-1}
-                        repair-ranges {cluster=rides, gives_way=true}
+                        repair-ranges {cluster=rides, gives_way=true, task.intensity=0.5}
                         replace-node {beside_down=true, node=rides/dc1/node-1}
                         restart-node {allow_silent_peers=false, consistency=LOCAL_QUORUM,QUORUM, \
                         node=rides/dc1/node-1, together=true}

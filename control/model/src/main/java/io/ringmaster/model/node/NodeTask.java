@@ -68,6 +68,11 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         BACKUP_CHECK(Place.TRANSFER),
         /** Checks that all that the manifest of {@code backup} names is in the store. */
         BACKUP_VERIFY(Place.TRANSFER),
+        /**
+         * Deletes the backups {@code delete}, or those that {@code keep_last} and {@code keep_daily} do not keep, and
+         * what no backup needs any more.
+         */
+        BACKUP_COLLECT(Place.TRANSFER),
         /** Brings the files of one node of {@code backup} to this node. */
         RESTORE_FETCH(Place.TRANSFER),
         /**

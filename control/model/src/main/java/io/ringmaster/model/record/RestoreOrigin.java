@@ -34,8 +34,10 @@ public record RestoreOrigin(
      * @param node by the name of its cluster
      * @param bytes of its files
      * @param manifest the hash of its manifest
+     * @param needsCleanup whether it has rows of ranges that it did not own any more
      */
-    public record Node(NodeId node, RackName rack, List<String> tokens, long bytes, String manifest) {
+    public record Node(
+            NodeId node, RackName rack, List<String> tokens, long bytes, String manifest, boolean needsCleanup) {
         public Node {
             tokens = List.copyOf(tokens);
         }

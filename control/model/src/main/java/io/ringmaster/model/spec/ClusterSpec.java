@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param cassandraYaml parameters of cassandra.yaml that override what Ringmaster generates
  * @param repair null without scheduled repairs
  * @param replace null without automatic replacement
+ * @param backup null without scheduled backups
  * @param restore null for a cluster that starts empty
  */
 @RecordBuilder
@@ -30,6 +31,7 @@ public record ClusterSpec(
         PlacementSpec placement,
         @Nullable RepairSchedule repair,
         @Nullable AutomaticReplacement replace,
+        @Nullable BackupSchedule backup,
         @Nullable RestoreSource restore) {
 
     public ClusterSpec {
@@ -37,7 +39,7 @@ public record ClusterSpec(
         cassandraYaml = Ordered.copy(cassandraYaml);
     }
 
-    /** A spec without scheduled repairs and automatic replacement, of a cluster that starts empty. */
+    /** A spec without schedules and automatic replacement, of a cluster that starts empty. */
     public ClusterSpec(
             ClusterName name,
             String cassandraVersion,
@@ -47,7 +49,19 @@ public record ClusterSpec(
             JvmSpec jvm,
             Map<String, Object> cassandraYaml,
             PlacementSpec placement) {
-        this(name, cassandraVersion, preset, datacenters, resources, jvm, cassandraYaml, placement, null, null, null);
+        this(
+                name,
+                cassandraVersion,
+                preset,
+                datacenters,
+                resources,
+                jvm,
+                cassandraYaml,
+                placement,
+                null,
+                null,
+                null,
+                null);
     }
 
     public ClusterSpec withDatacenters(List<DatacenterSpec> others) {
@@ -64,6 +78,10 @@ public record ClusterSpec(
 
     public ClusterSpec with(@Nullable AutomaticReplacement replacement) {
         return edit().replace(replacement).build();
+    }
+
+    public ClusterSpec with(@Nullable BackupSchedule schedule) {
+        return edit().backup(schedule).build();
     }
 
     public ClusterSpec with(@Nullable RestoreSource source) {

@@ -3,9 +3,12 @@ package io.ringmaster.server.backup;
 import io.ringmaster.backup.location.Location;
 import io.ringmaster.backup.location.LocationDirectory;
 import io.ringmaster.backup.location.LocationException;
+import io.ringmaster.backup.store.FolderStore;
+import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.LocationName;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.LocationAsk;
 import io.ringmaster.wire.api.LocationInfo;
@@ -20,7 +23,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,6 @@ import org.jspecify.annotations.Nullable;
  * there, or elsewhere; nothing here reads or writes them.
  */
 public final class BackupLocations {
-    private static final Pattern NAME = Pattern.compile("[a-z][a-z0-9-]{0,47}");
     private static final String SUFFIX = ".yaml";
     private static final FileAttribute<?> PRIVATE_DIRECTORY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
@@ -94,23 +95,28 @@ public final class BackupLocations {
     }
 
     /**
-     * Adds a location. Its file is read before others see it, so that a wrong one is never there.
+     * Adds a location. Its file is read before others see it, so that a wrong one is never there. A folder gets its
+     * marker, without which it counts as not mounted.
      *
-     * @throws ProblemException a field is wrong, or there is a location with this name
+     * @throws ProblemException a field is wrong, the folder is missing, or there is a location with this name
      */
     public LocationInfo add(String name, LocationAsk ask) {
-        if (!NAME.matcher(name).matches()) {
-            throw wrong("the name '" + name + "' must match " + NAME);
-        }
+        requireName(name);
         try {
             Files.createDirectories(directory, PRIVATE_DIRECTORY);
             Path draft = Files.createTempDirectory(directory, ".adding");
             Path file = draft.resolve(name + SUFFIX);
             try {
                 Files.writeString(Files.createFile(file, PRIVATE_FILE), yaml(ask));
-                LocationInfo added = info(new LocationDirectory(draft).location(name));
+                Location added = new LocationDirectory(draft).location(name);
+                requireFree(name);
+                if (added.s3() == null) {
+                    FolderStore.mark(Path.of(added.url()));
+                }
                 Files.createLink(directory.resolve(name + SUFFIX), file);
-                return added;
+                return info(added);
+            } catch (StoreException e) {
+                throw wrong("url: " + e.getMessage());
             } catch (LocationException e) {
                 throw wrong(String.valueOf(e.getMessage())
                         .replace(file.toString(), name)
@@ -129,6 +135,22 @@ public final class BackupLocations {
                     ErrorCode.LOCATION_UNKNOWN,
                     "the server cannot write into its directory of locations: " + e,
                     "put the file " + name + SUFFIX + " into " + directory));
+        }
+    }
+
+    /** A location that is refused changes nothing, not even the folder that it names. */
+    private void requireFree(String name) throws FileAlreadyExistsException {
+        Path file = directory.resolve(name + SUFFIX);
+        if (Files.exists(file)) {
+            throw new FileAlreadyExistsException(file.toString());
+        }
+    }
+
+    private static void requireName(String name) {
+        try {
+            new LocationName(name);
+        } catch (IllegalArgumentException e) {
+            throw wrong(String.valueOf(e.getMessage()));
         }
     }
 

@@ -29,6 +29,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,9 @@ import org.jspecify.annotations.Nullable;
  * are asked for again.
  */
 public final class BackupReader {
+    /** The parameter of operations that names a location. */
+    static final String TO = "to";
+
     private static final int KEPT = 10_000;
     private static final String NAME = "name";
     private static final String IN_ROCKSDB = "memtable = 'rocksdb'";
@@ -53,7 +57,7 @@ public final class BackupReader {
 
     /** What is done at an open location. */
     @FunctionalInterface
-    private interface Work<T> {
+    interface Work<T> {
         T at(BackupStore store) throws IOException, InterruptedException;
     }
 
@@ -69,7 +73,7 @@ public final class BackupReader {
     }
 
     /**
-     * The complete backups, newest first.
+     * The complete backups, newest first. One that is damaged is listed with its problem, and hides no other.
      *
      * @param cluster only of this one, whatever its incarnation; null for all
      */
@@ -80,7 +84,7 @@ public final class BackupReader {
                 if (cluster == null || cluster.equals(repository.cluster())) {
                     Catalogue catalogue = new Catalogue(store, repository);
                     for (BackupId id : catalogue.committed()) {
-                        backups.add(info(new Key(name, repository, id), catalogue));
+                        info(new Key(name, repository, id), catalogue).ifPresent(backups::add);
                     }
                 }
             }
@@ -125,7 +129,8 @@ public final class BackupReader {
                                     n.rack(),
                                     n.tokens(),
                                     n.bytes(),
-                                    n.manifest()))
+                                    n.manifest(),
+                                    n.needsCleanup()))
                             .toList());
         });
     }
@@ -161,21 +166,43 @@ public final class BackupReader {
         return catalogue.read(backup);
     }
 
-    private BackupInfo info(Key key, Catalogue catalogue) throws IOException, InterruptedException {
+    /** Empty if it was deleted meanwhile. */
+    private Optional<BackupInfo> info(Key key, Catalogue catalogue) throws IOException, InterruptedException {
         synchronized (known) {
             BackupInfo before = known.get(key);
             if (before != null) {
-                return before;
+                return Optional.of(before);
             }
         }
-        BackupInfo read = info(catalogue.read(key.backup));
+        BackupInfo read;
+        try {
+            read = info(catalogue.read(key.backup));
+        } catch (DamagedException e) {
+            return Optional.of(damaged(key, e));
+        } catch (StoreException e) {
+            return switch (e.reason()) {
+                case MISSING -> Optional.empty();
+                case DENIED, DAMAGED, REFUSED -> Optional.of(damaged(key, e));
+                default -> throw e; // the location is at fault, and its other backups cannot be read either
+            };
+        }
         synchronized (known) {
             if (known.size() >= KEPT) {
                 known.clear();
             }
             known.put(key, read);
         }
-        return read;
+        return Optional.of(read);
+    }
+
+    private static BackupInfo damaged(Key key, IOException why) {
+        RepositoryKeys repository = key.repository;
+        return BackupInfo.damaged(
+                repository.cluster(),
+                repository.incarnation(),
+                key.backup.value(),
+                key.backup.time(),
+                String.valueOf(why.getMessage()));
     }
 
     private static BackupInfo info(ClusterManifest manifest) {
@@ -205,7 +232,7 @@ public final class BackupReader {
     }
 
     /** @param field of the request that names the location */
-    private <T> T at(String field, String name, Work<T> work) {
+    <T> T at(String field, String name, Work<T> work) {
         Location location = locations.require(field, name);
         try (BackupStore store = StoreOpener.open(location)) {
             return work.at(store);

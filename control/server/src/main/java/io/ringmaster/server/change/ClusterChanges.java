@@ -19,6 +19,7 @@ import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.RestoreSource;
+import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupReader;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
@@ -42,12 +43,19 @@ public final class ClusterChanges {
     private final ControllerGateway controller;
     private final PeerCheck peers;
     private final BackupReader backups;
+    private final BackupLocations locations;
 
-    public ClusterChanges(Views views, ControllerGateway controller, FleetReader fleet, BackupReader backups) {
+    public ClusterChanges(
+            Views views,
+            ControllerGateway controller,
+            FleetReader fleet,
+            BackupReader backups,
+            BackupLocations locations) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
         this.backups = backups;
+        this.locations = locations;
     }
 
     /**
@@ -57,6 +65,7 @@ public final class ClusterChanges {
     public ChangeAnswer apply(
             ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
+        requireLocation(spec);
         RestoreOrigin origin = origin(spec);
         ApplyResult draft = controller.request(
                 c -> c.requests().restoring(origin).applySpec(yaml, spec, ifVersion, who, options.force(), true));
@@ -105,6 +114,13 @@ public final class ClusterChanges {
                 .filter(known -> source.equals(known.spec().restore()))
                 .map(SpecRecord::origin)
                 .orElseGet(() -> backups.origin(source));
+    }
+
+    /** Each datacenter's server checks its own: the nodes of a datacenter use the locations of its server. */
+    private void requireLocation(ClusterSpec spec) {
+        if (spec.backup() != null) {
+            locations.require("backup.to", spec.backup().to());
+        }
     }
 
     /** The datacenters of the new spec and of the stored one. */

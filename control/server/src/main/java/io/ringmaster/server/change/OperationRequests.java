@@ -1,8 +1,10 @@
 package io.ringmaster.server.change;
 
+import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.core.decide.SubmitResult;
 import io.ringmaster.core.lint.PlanImpacts;
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.operation.BackupDelete;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.view.View;
@@ -17,6 +19,7 @@ import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.ParamKind;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.server.backup.BackupDeletion;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
@@ -40,12 +43,19 @@ public final class OperationRequests {
     private final ControllerGateway controller;
     private final PeerCheck peers;
     private final BackupLocations locations;
+    private final BackupDeletion deletion;
 
-    public OperationRequests(Views views, ControllerGateway controller, FleetReader fleet, BackupLocations locations) {
+    public OperationRequests(
+            Views views,
+            ControllerGateway controller,
+            FleetReader fleet,
+            BackupLocations locations,
+            BackupDeletion deletion) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
         this.locations = locations;
+        this.deletion = deletion;
     }
 
     public OperationAnswer ask(
@@ -59,6 +69,7 @@ public final class OperationRequests {
         }
         SubmitResult draft =
                 controller.request(c -> c.requests().ask(operation, cluster, params, who, ask.why(), true));
+        requireDeletable(view, spec, operation, params);
         var others = peers.of(view, spec.spec().datacenterNames(), options, peer -> peer.operate(
                         cluster, operation, new OperationAsk(params, ask.why()), PeerCheck.CHECK)
                 .plans());
@@ -92,6 +103,17 @@ public final class OperationRequests {
                         locations.require(p.name(), name);
                     }
                 });
+    }
+
+    /** Where the node is that deletes: the servers of other datacenters may not reach the location. */
+    private void requireDeletable(View view, SpecRecord spec, String operation, Map<String, String> params) {
+        boolean here = spec.spec().datacenterNames().get(0).equals(view.datacenter());
+        String from = params.get("from");
+        // records of older servers have none
+        String incarnation = Objects.requireNonNullElse(spec.incarnation(), "first");
+        if (operation.equals(BackupDelete.NAME) && here && from != null) {
+            deletion.require(from, new RepositoryKeys(spec.cluster(), incarnation), BackupDelete.ids(params));
+        }
     }
 
     /** The requests for a cluster, the oldest first. */

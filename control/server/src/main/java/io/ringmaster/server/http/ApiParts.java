@@ -2,6 +2,7 @@ package io.ringmaster.server.http;
 
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
+import io.ringmaster.server.backup.BackupDeletion;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupReader;
 import io.ringmaster.server.change.ClusterChanges;
@@ -69,7 +70,8 @@ public record ApiParts(
     private List<ApiRoute> routes(SessionCookie sessions) {
         var remote = new RemoteClusters(fleet);
         var backups = new BackupReader(locations);
-        var changes = new ClusterChanges(views, controller, fleet, backups);
+        var deletion = new BackupDeletion(backups, clock);
+        var changes = new ClusterChanges(views, controller, fleet, backups, locations);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new LoginRoutes(datacenter, token, readsOpen, clock, new SessionSigner(token), sessions)
@@ -82,7 +84,10 @@ public record ApiParts(
                                         remote,
                                         changes)
                                 .routes(),
-                        new OperationRoutes(views, remote, new OperationRequests(views, controller, fleet, locations))
+                        new OperationRoutes(
+                                        views,
+                                        remote,
+                                        new OperationRequests(views, controller, fleet, locations, deletion))
                                 .routes(),
                         new BackupRoutes(locations, backups).routes(),
                         new PlanRoutes(views, controller, fleet).routes(),

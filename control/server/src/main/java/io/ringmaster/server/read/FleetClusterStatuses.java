@@ -143,7 +143,8 @@ public final class FleetClusterStatuses {
                         .toList(),
                 FleetFindings.of(here, parts, answers),
                 OperationLocks.of(view, here.cluster(), asked, answers),
-                repair(view, spec));
+                repair(view, spec),
+                BackupStates.of(view, spec.name()));
     }
 
     private static @Nullable RepairState repair(View view, ClusterSpec spec) {

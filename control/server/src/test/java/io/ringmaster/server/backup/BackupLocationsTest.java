@@ -26,13 +26,18 @@ class BackupLocationsTest {
     private BackupLocations locations;
 
     @BeforeEach
-    void empty() {
+    void empty() throws IOException {
+        Files.createDirectory(folder.resolve("store"));
         directory = folder.resolve("locations");
         locations = new BackupLocations(directory);
     }
 
     private static LocationAsk s3(String url, @Nullable String endpoint, @Nullable String credentials) {
         return new LocationAsk(url, endpoint, null, credentials);
+    }
+
+    private String store() {
+        return "file://" + folder.resolve("store");
     }
 
     private List<String> files() throws IOException {
@@ -69,31 +74,41 @@ class BackupLocationsTest {
     }
 
     @Test
+    void a_folder_gets_its_marker_and_one_that_is_missing_is_refused() throws IOException {
+        assertThatThrownBy(() -> locations.add("main", s3("file:///nowhere/at/all", null, null)))
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("url: the folder /nowhere/at/all does not exist");
+        assertThat(files()).isEmpty();
+        locations.add("main", s3(store(), null, null));
+        assertThat(folder.resolve("store/ringmaster+location")).exists();
+    }
+
+    @Test
     void a_value_is_no_second_field() {
-        assertThatThrownBy(() -> locations.add("main", s3("file:///tmp'\nendpoint: 'https://evil", null, null)))
+        assertThatThrownBy(() -> locations.add("main", s3("file:///nowhere'\nendpoint: 'https://evil", null, null)))
                 .isInstanceOf(ProblemException.class);
         assertThat(locations.list().items()).isEmpty();
     }
 
     @Test
     void a_location_is_not_replaced() {
-        locations.add("main", s3("file:///tmp", null, null));
+        locations.add("main", s3(store(), null, null));
         assertThatThrownBy(() -> locations.add("main", s3("file:///var", null, null)))
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("there is a location 'main' already");
-        assertThat(locations.require("to", "main").url()).hasToString("file:///tmp");
+        assertThat(locations.require("to", "main").url()).hasToString(store());
     }
 
     @Test
     void an_unknown_location_is_refused_with_the_known_ones() {
-        locations.add("local", s3("file:///tmp", null, null));
+        locations.add("local", s3(store(), null, null));
         assertThatThrownBy(() -> locations.require("to", "main"))
                 .hasMessage("to: no location 'main' on this server; known: local -> ringmaster backup location add");
     }
 
     @Test
     void a_damaged_file_is_listed_with_what_is_wrong() throws IOException {
-        locations.add("local", s3("file:///tmp", null, null));
+        locations.add("local", s3(store(), null, null));
         Files.writeString(directory.resolve("other.yaml"), "adress: file:///tmp\n");
         assertThat(locations.list().items()).hasSize(2);
         assertThat(locations.list().items().get(1).problem()).contains("adress");

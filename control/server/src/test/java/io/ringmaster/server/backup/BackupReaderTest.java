@@ -45,7 +45,7 @@ class BackupReaderTest {
         Path backups = Files.createDirectory(folder.resolve("backups"));
         var locations = new BackupLocations(folder.resolve("locations"));
         locations.add("local", new LocationAsk(backups.toUri().toString(), null, null, null));
-        locations.add("gone", new LocationAsk("file:///nowhere/at/all", null, null, null));
+        Files.writeString(folder.resolve("locations").resolve("gone.yaml"), "url: file:///nowhere/at/all\n");
         reader = new BackupReader(locations);
     }
 
@@ -66,6 +66,7 @@ class BackupReaderTest {
                 new RackName("r1"),
                 List.of("1"),
                 "5.0.9",
+                false,
                 100,
                 3,
                 40,
@@ -122,13 +123,20 @@ class BackupReaderTest {
     }
 
     @Test
-    void a_changed_manifest_is_named() throws IOException {
+    void a_damaged_backup_is_listed_with_its_problem_and_hides_no_other() throws IOException {
         backup(RIDES, "dc1-1-0a", FIRST);
-        Path json = file(new RepositoryKeys(RIDES, "dc1-1-0a").manifest(new BackupId(FIRST)));
+        backup(RIDES, "dc1-1-0a", SECOND);
+        Path json = file(new RepositoryKeys(RIDES, "dc1-1-0a").manifest(new BackupId(SECOND)));
         Files.writeString(json, Files.readString(json).replace("100", "200"));
-        assertThatThrownBy(() -> reader.list("local", RIDES))
+        List<BackupInfo> listed = reader.list("local", RIDES);
+        assertThat(listed).extracting(BackupInfo::id).containsExactly(SECOND, FIRST);
+        assertThat(listed.get(0).problem()).contains(SECOND + ".json is damaged: its .ok has another hash");
+        assertThat(listed.get(0).to()).isEqualTo(Instant.parse("2026-11-24T04:00:00Z"));
+        assertThat(listed.get(1).problem()).isNull();
+        assertThat(reader.read("local", RIDES, "dc1-1-0a", FIRST).spec()).isNotEmpty();
+        assertThatThrownBy(() -> reader.read("local", RIDES, "dc1-1-0a", SECOND))
                 .isInstanceOf(ProblemException.class)
-                .hasMessageContaining(FIRST + ".json is damaged: its .ok has another hash");
+                .hasMessageContaining(SECOND + ".json is damaged: its .ok has another hash");
     }
 
     @Test

@@ -11,6 +11,7 @@ import io.ringmaster.backup.repository.Cut;
 import io.ringmaster.backup.repository.NodeName;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
+import io.ringmaster.backup.store.FolderStore;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -55,6 +56,7 @@ class RestoreTest {
         dc1 = TestDatacenter.alone(folder);
         Path locations = Files.createDirectories(dc1.directory().resolve("locations"));
         Files.writeString(locations.resolve("main.yaml"), "url: file://" + store() + "\n");
+        FolderStore.mark(store());
         backup(BACKUP, "CREATE TABLE trips.place (id int PRIMARY KEY)");
         backup(IN_ROCKSDB, "CREATE TABLE trips.place (id int PRIMARY KEY) WITH memtable = 'rocksdb'");
         backup(DAMAGED, "");
@@ -88,6 +90,7 @@ class RestoreTest {
                     new RackName("rack" + (3 - i)),
                     List.of(Integer.toString(100 * i)),
                     "5.0.9",
+                    false,
                     1L << 30,
                     200,
                     0,

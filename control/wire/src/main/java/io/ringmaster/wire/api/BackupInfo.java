@@ -3,9 +3,11 @@ package io.ringmaster.wire.api;
 import io.ringmaster.model.name.ClusterName;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A backup of a cluster, as its manifest says. The cluster may be gone.
+ * A backup of a cluster, as its manifest says. The cluster may be gone. Of a damaged backup only the names are known;
+ * its times are that of its id.
  *
  * @param incarnation of the cluster, see {@code SpecRecord}
  * @param id of the backup, such as {@code 20261124T040000Z-3f9c}
@@ -13,6 +15,7 @@ import java.util.List;
  * @param to when the last one did
  * @param bytes the size of all files
  * @param newBytes how much of it the location did not have before
+ * @param problem why it cannot be restored; null for a sound backup
  */
 public record BackupInfo(
         ClusterName cluster,
@@ -22,7 +25,25 @@ public record BackupInfo(
         Instant to,
         int nodes,
         long bytes,
-        long newBytes) {
+        long newBytes,
+        @Nullable String problem) {
+    /** A sound backup. */
+    public BackupInfo(
+            ClusterName cluster,
+            String incarnation,
+            String id,
+            Instant from,
+            Instant to,
+            int nodes,
+            long bytes,
+            long newBytes) {
+        this(cluster, incarnation, id, from, to, nodes, bytes, newBytes, null);
+    }
+
+    /** A backup whose manifest cannot be read. */
+    public static BackupInfo damaged(ClusterName cluster, String incarnation, String id, Instant at, String problem) {
+        return new BackupInfo(cluster, incarnation, id, at, at, 0, 0, 0, problem);
+    }
 
     /** @param spec of the cluster at that time, as its user wrote it */
     public record Details(BackupInfo backup, String spec, List<Node> nodes) {

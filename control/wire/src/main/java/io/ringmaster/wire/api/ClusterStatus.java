@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param findings problems and their next steps, the worst first
  * @param locks the holder of the operation lock and the requests that wait for it, in their order
  * @param repair the repair schedule, or null
+ * @param backup the backup schedule and the last backup, or null if there is neither
  */
 public record ClusterStatus(
         ClusterName cluster,
@@ -37,7 +38,8 @@ public record ClusterStatus(
         List<String> contactPoints,
         List<Finding> findings,
         List<LockState> locks,
-        @Nullable RepairState repair) {
+        @Nullable RepairState repair,
+        @Nullable BackupState backup) {
     public ClusterStatus {
         schemaVersions = Ordered.copy(schemaVersions);
         datacenters = List.copyOf(datacenters);

@@ -49,8 +49,8 @@ final class SnapshotTask implements TaskBody {
     @Override
     public String run(Progress progress) throws Exception {
         for (int i = 0; i < ATTEMPTS; i++) {
+            removeFormer(); // its links may be what fills the disk
             requireRoom();
-            removeFormer();
             progress.at("takes the snapshot", () -> 0);
             SnapshotFile file = take();
             if (file.schemaVersion().equals(StorageService.instance.getSchemaVersion())) {

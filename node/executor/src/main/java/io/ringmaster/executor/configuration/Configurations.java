@@ -105,8 +105,26 @@ public final class Configurations {
             NodeTarget target, NodeAddress address, NodeFiles files, CassandraAdapter adapter, boolean joined) {
         Map<String, Object> yaml = new LinkedHashMap<>(adapter.essentials(target, address, files, joined));
         yaml.putAll(adapter.presetParameters(target));
-        yaml.putAll(target.cassandraYaml());
+        override(yaml, target.cassandraYaml());
         return yaml;
+    }
+
+    /**
+     * Sets the given values. A map that is set here, too, is merged entry by entry, so that a spec that sets one
+     * start-up check, or one property of it, does not switch off another one.
+     */
+    private static void override(Map<String, Object> yaml, Map<?, ?> given) {
+        given.forEach((key, value) -> {
+            String name = String.valueOf(key);
+            if (yaml.get(name) instanceof Map<?, ?> known && (value == null || value instanceof Map<?, ?>)) {
+                Map<String, Object> merged = new LinkedHashMap<>();
+                override(merged, known);
+                override(merged, value == null ? Map.of() : (Map<?, ?>) value);
+                yaml.put(name, merged);
+            } else {
+                yaml.put(name, value);
+            }
+        });
     }
 
     private static List<String> command(

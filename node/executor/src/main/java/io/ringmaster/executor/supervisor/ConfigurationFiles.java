@@ -25,7 +25,8 @@ final class ConfigurationFiles {
     static void forgetHeartbeat(NodeTarget target, NodeFiles files) throws IOException {
         boolean unchecked = target.cassandraYaml().get("startup_checks") instanceof Map<?, ?> checks
                 && checks.get("check_data_resurrection") instanceof Map<?, ?> check
-                && "false".equals(String.valueOf(check.get("enabled")));
+                && check.containsKey("enabled")
+                && !Boolean.parseBoolean(String.valueOf(check.get("enabled")));
         if (unchecked) {
             Files.deleteIfExists(files.directory("data").resolve("cassandra-heartbeat"));
         }

@@ -22,13 +22,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs the transfer of the target to its end in a program of its own, whatever the daemon does meanwhile. A program
  * that died is started again and continues from its journal; so is one that halted with its executor. A transfer whose
- * end is recorded on disk never runs again. A program is stopped when its transfer is no longer in the target.
+ * end is recorded on disk never runs again. A program is stopped when its transfer is no longer in the target. The
+ * snapshot of an upload that is over, or is stopped, is deleted: it would keep files that compactions replace.
  */
 public final class TransferKeeper {
     /** With the pauses between them a minute: a program that dies at its start is not going to run. */
     private static final int DEATHS_MAX = 8;
 
     private final NodeFiles files;
+    private final SnapshotLinks snapshots;
     private final NodeId node;
     private final @Nullable TransferProgram program;
     private final Runnable wake;
@@ -55,6 +57,7 @@ public final class TransferKeeper {
     TransferKeeper(NodeFiles files, NodeId node, @Nullable TransferProgram program, Runnable wake, int deathsMax)
             throws IOException {
         this.files = files;
+        this.snapshots = new SnapshotLinks(files.volume());
         this.node = node;
         this.program = program;
         this.wake = wake;
@@ -91,7 +94,10 @@ public final class TransferKeeper {
         if (program == null) {
             fail(wanted, "the transfer program is not installed beside the executor; run ./dev build");
         } else if (locations == null) {
-            fail(wanted, "the server names no directory of locations; set backup_locations in its configuration");
+            fail(
+                    wanted,
+                    "this node gets no locations of backups: set backup_locations in server.yaml, or on Kubernetes"
+                            + " backup_locations_secret of its pool, and restart the node");
         } else if (backoff.remaining(Instant.now()).isZero()) {
             start(wanted, program.command(preset), locations);
         }
@@ -120,12 +126,14 @@ public final class TransferKeeper {
         boolean isWanted = wanted != null && task.id().equals(wanted.id());
         TaskStatus reported = running.last();
         if (isWanted && reported != null && !isOver(task)) {
-            update(reported);
+            update(task, reported);
         }
         if (alive && (!isWanted || isOver(task))) {
             running.stop();
         } else if (!alive && isWanted && !isOver(task)) {
             died(task, running.end());
+        } else if (!alive && !isWanted) {
+            snapshots.deleteThatOf(task);
         }
         return !alive;
     }
@@ -138,7 +146,7 @@ public final class TransferKeeper {
             deaths = 0;
             backoff.reset();
         }
-        doneBefore = done;
+        doneBefore = Math.max(doneBefore, done); // one that starts from 0 each time achieves nothing
         deaths++;
         backoff.ended(Instant.now(), Duration.ZERO);
         Log.info("the program of the " + task.kind().label() + " " + task.id() + " ended: " + how);
@@ -161,7 +169,7 @@ public final class TransferKeeper {
     private void fail(NodeTask task, String why) throws IOException {
         TaskStatus known = status(task);
         Instant now = Instant.now();
-        update(of(task, TaskStatus.State.FAILED, why, known == null ? now : known.startedAt(), now));
+        update(task, of(task, TaskStatus.State.FAILED, why, known == null ? now : known.startedAt(), now));
     }
 
     private static TaskStatus of(
@@ -169,8 +177,9 @@ public final class TransferKeeper {
         return new TaskStatus(task.id(), task.kind(), state, 0, 0, "bytes", message, startedAt, endedAt);
     }
 
-    private void update(TaskStatus next) throws IOException {
+    private void update(NodeTask task, TaskStatus next) throws IOException {
         if (next.state().isOver()) {
+            snapshots.deleteThatOf(task);
             DurableFiles.write(files.transfer(), Json.text(next));
             Log.info("the " + next.kind().label() + " " + next.id() + " is " + next.state() + ": " + next.message());
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.config.Config;
@@ -106,6 +107,29 @@ class ConfigurationsTest {
                 .containsEntry("node", "rides/dc1/node-0")
                 .containsEntry("endpoint", "127.1.1.1:7000")
                 .containsEntry("joined", "false");
+    }
+
+    @Test
+    void onlyAnExplicitFalseSwitchesTheCheckForOutdatedVolumesOff() {
+        String name = "check_data_resurrection";
+        Map<String, Object> file = Map.of("heartbeat_file", "/heartbeat");
+        assertThat(startupChecks(Map.of("check_filesystem_ownership", Map.of("enabled", true))))
+                .contains("\"check_filesystem_ownership\"", "\"check_data_resurrection\" : {\"enabled\" : true}");
+        assertThat(startupChecks(Map.of(name, file))).contains("\"enabled\" : true", "/heartbeat");
+        Map<String, Object> empty = new HashMap<>();
+        empty.put(name, null);
+        assertThat(startupChecks(empty)).contains("\"enabled\" : true");
+        assertThat(startupChecks(Map.of(name, Map.of("enabled", false)))).contains("\"enabled\" : false");
+    }
+
+    private String startupChecks(Map<String, Object> checks) {
+        return of(TestTargets.first().spec(2, Map.of("startup_checks", checks)))
+                .files()
+                .get("conf/cassandra.yaml")
+                .lines()
+                .filter(line -> line.startsWith("startup_checks"))
+                .findFirst()
+                .orElseThrow();
     }
 
     @Test

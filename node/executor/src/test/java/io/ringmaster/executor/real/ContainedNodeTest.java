@@ -14,6 +14,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
@@ -52,7 +53,10 @@ class ContainedNodeTest {
             cql("CREATE TABLE ks.t (k int PRIMARY KEY, v text)");
             cql("INSERT INTO ks.t (k, v) VALUES (1, 'kept')");
 
-            assertThat(probesWhileItEnds(node, container)).startsWith(503).doesNotContain(200);
+            assertThat(probesWhileItEnds(node, container))
+                    .as("readiness until there is nobody to ask")
+                    .contains(503)
+                    .isSortedAccordingTo(Comparator.naturalOrder());
             assertThat(container.exitValue()).isZero();
             assertThat(Files.readString(node.files().systemLog())).contains("DRAINED");
             assertThat(Files.readString(output)).contains("DRAINED", "the executor ends with exit code 0");
@@ -69,7 +73,10 @@ class ContainedNodeTest {
         }
     }
 
-    /** Sends SIGTERM and asks whether the node is ready until there is nobody to ask. */
+    /**
+     * Sends SIGTERM and asks whether the node is ready until there is nobody to ask. The first answers may still be yes:
+     * a busy machine lets the executor see the signal some time after it is sent.
+     */
     private static List<Integer> probesWhileItEnds(RealNode node, Process container) throws Exception {
         node.terminate();
         List<Integer> answers = new ArrayList<>();

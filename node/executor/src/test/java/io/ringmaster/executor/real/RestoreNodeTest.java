@@ -105,6 +105,7 @@ class RestoreNodeTest {
         engine = CassandraJars.engine(directory.resolve("engine"));
         locations = Files.createDirectories(directory.resolve("locations"));
         Path store = Files.createDirectories(directory.resolve("store"));
+        Files.createFile(store.resolve("ringmaster+location")); // as `backup location add` does
         Path location = Files.writeString(locations.resolve("main.yaml"), "url: file://" + store + "\n");
         Files.setPosixFilePermissions(location, PosixFilePermissions.fromString("rw-------"));
     }

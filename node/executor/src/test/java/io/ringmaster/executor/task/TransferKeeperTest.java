@@ -86,8 +86,9 @@ class TransferKeeperTest {
         assertThat(request.get("locations").asText())
                 .isEqualTo(directory.resolve("locations").toString());
         assertThat(Files.readString(directory.resolve("arguments")))
-                .isEqualTo("-XX:+UseSerialGC -Xss256k -Xmx96m -cp " + directory.resolve("transfer")
-                        + "/* io.ringmaster.transfer.TransferMain\n");
+                .startsWith("-XX:+UseSerialGC -Xss256k ")
+                .contains(" -Xmx96m ")
+                .endsWith(" -cp " + directory.resolve("transfer") + "/* io.ringmaster.transfer.TransferMain\n");
         String process = "/proc/" + fake.pids().get(0);
         assertThat(Path.of(process, "oom_score_adj")).hasContent("1000");
         assertThat(Files.readString(Path.of(process, "stat")).split(" ", -1)[18])
@@ -126,6 +127,17 @@ class TransferKeeperTest {
     }
 
     @Test
+    void a_program_that_does_the_same_part_before_each_death_makes_no_progress() throws Exception {
+        keeper = keeper(3);
+        // 5, then 2 and 4 in turn
+        fake.does("if [ -e odd ]; then rm odd; report RUNNING 4; elif [ -e once ]; then : > odd; report RUNNING 2;"
+                + " else : > once; report RUNNING 5; fi; exit 3");
+        advance(UPLOAD, () -> keeper.status(UPLOAD) != null && status().state() == State.FAILED);
+        assertThat(status().message()).startsWith("its program ended 3 times without any progress");
+        assertThat(fake.pids()).hasSize(3);
+    }
+
+    @Test
     void what_is_no_report_goes_to_the_log_and_reports_of_another_task_do_not_count() throws Exception {
         fake.does("echo hello; id=other; report DONE 10; id=" + UPLOAD.id() + "; report DONE 9; report RUNNING 1");
         advance(UPLOAD, () -> has(State.DONE, 9));
@@ -151,6 +163,30 @@ class TransferKeeperTest {
     }
 
     @Test
+    void the_snapshot_of_an_upload_goes_with_its_end_and_no_other_one() throws Exception {
+        NodeTask upload = new NodeTask("u-1", NodeTask.Kind.BACKUP_UPLOAD, Map.of("backup", "20261124T040000Z-0001"));
+        Path snapshots = files.volume().resolve("data/trips/place-7f/snapshots");
+        Path own = snapshots.resolve("ringmaster-20261124T040000Z-0001");
+        Path other = Files.createDirectories(snapshots.resolve("by-hand"));
+        Files.createDirectories(own.resolve("rocksdb"));
+        fake.does(FakeTransfer.WORKS);
+        advance(
+                upload,
+                () -> keeper.status(upload) != null && keeper.status(upload).done() == 3);
+        assertThat(own).isDirectory();
+        advance(null, () -> !Files.exists(own));
+        assertThat(other).isDirectory();
+        Files.createDirectories(own);
+        keeper = keeper(1);
+        fake.does("exit 3");
+        advance(
+                upload,
+                () -> keeper.status(upload) != null && keeper.status(upload).state() == State.FAILED);
+        assertThat(own).doesNotExist();
+        assertThat(other).isDirectory();
+    }
+
+    @Test
     void without_the_program_or_without_locations_a_transfer_fails_and_says_what_is_missing() throws Exception {
         keeper = new TransferKeeper(files, NODE, null, () -> {});
         keeper.advance(UPLOAD, Preset.DEVELOPMENT);
@@ -160,7 +196,7 @@ class TransferKeeperTest {
         var nowhere = new TransferProgram(program.java(), program.jars(), null);
         keeper = new TransferKeeper(files, NODE, nowhere, () -> {});
         keeper.advance(next, Preset.PRODUCTION);
-        assertThat(keeper.status(next).message()).contains("backup_locations");
+        assertThat(keeper.status(next).message()).contains("backup_locations", "backup_locations_secret");
     }
 
     @Test

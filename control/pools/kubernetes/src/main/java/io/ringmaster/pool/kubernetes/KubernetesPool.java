@@ -151,8 +151,7 @@ public final class KubernetesPool implements Pool {
             marker.takeOwnership(records);
             if (!mirror.start(START_LIMIT)) {
                 throw new IllegalStateException(client.getMasterUrl() + ": not all objects could be read within "
-                        + START_LIMIT.toSeconds() + " s"
-                        + mirror.refusal().map(e -> ": " + ApiCalls.reason(e)).orElse(""));
+                        + START_LIMIT.toSeconds() + " s" + interruption());
             }
         } catch (KubernetesClientException e) {
             close();
@@ -185,13 +184,17 @@ public final class KubernetesPool implements Pool {
                 budgetsTouched.set(true);
                 return;
             }
-            reports.unavailable("the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted"
-                    + mirror.refusal().map(e -> ": " + ApiCalls.reason(e)).orElse(""));
+            reports.unavailable(
+                    "the watches of Kubernetes at " + client.getMasterUrl() + " are interrupted" + interruption());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
             reports.unavailable(client.getMasterUrl() + ": " + e.getMessage());
         }
+    }
+
+    private String interruption() {
+        return mirror.interruption(ApiCalls::reason).map(words -> ": " + words).orElse("");
     }
 
     private void followChanges() {

@@ -13,12 +13,14 @@ import java.util.function.Supplier;
 
 /**
  * Reads {@code pool.kubernetes}: {@code namespace}, {@code image} and {@code storage_class}, and optional {@code
- * kubeconfig}, {@code context}, {@code machines}, {@code rack_label}, {@code image_pull_policy} and {@code
- * disk_per_machine}. Uses no class of the Kubernetes client, because every server loads all factories.
+ * kubeconfig}, {@code context}, {@code machines}, {@code rack_label}, {@code image_pull_policy}, {@code
+ * backup_locations_secret} and {@code disk_per_machine}. Uses no class of the Kubernetes client, because every server
+ * loads all factories.
  */
 public final class KubernetesPoolFactory implements PoolFactory {
     private static final String ZONE = "topology.kubernetes.io/zone";
     private static final String NAME = "[a-z0-9]([-a-z0-9]{0,61}[a-z0-9])?";
+    private static final String OBJECT = "[a-z0-9][-a-z0-9.]*";
     private static final String LABEL_KEY = "([a-z0-9]([-a-z0-9.]{0,251}[a-z0-9])?/)?" + word(62);
     private static final String POLICIES = "Always|IfNotPresent|Never";
 
@@ -49,7 +51,9 @@ public final class KubernetesPoolFactory implements PoolFactory {
                         ""),
                 section.optional("image_pull_policy", "Always, IfNotPresent or Never", matching(POLICIES))
                         .orElse(null),
-                section.required("storage_class", "the name of a StorageClass", matching("[a-z0-9][-a-z0-9.]*"), ""),
+                section.required("storage_class", "the name of a StorageClass", matching(OBJECT), ""),
+                section.optional("backup_locations_secret", "the name of a Secret", matching(OBJECT))
+                        .orElse(null),
                 section.optional("disk_per_machine", Size.FORM, text -> Size.parse(text)
                                 .orElseThrow(IllegalArgumentException::new))
                         .orElse(null));

@@ -83,6 +83,7 @@ class KubernetesPoolFactoryTest {
                 "machines", Map.of("pool", "cassandra", "example.com/ssd", true, "empty", ""),
                 "rack_label", "example.com/rack",
                 "image_pull_policy", "Never",
+                "backup_locations_secret", "backup-locations",
                 "disk_per_machine", "1.5TiB"));
         Supplier<Pool> opener = configure(values);
         assertThat(errors).isEmpty();
@@ -114,6 +115,7 @@ class KubernetesPoolFactoryTest {
                 "image: 'two words' must be the name of an image; {cassandra} in it stands for the version");
         assertError("image_pull_policy", "never", "image_pull_policy: 'never' must be Always, IfNotPresent or Never");
         assertError("storage_class", "-x", "storage_class: '-x' must be the name of a StorageClass");
+        assertError("backup_locations_secret", "-x", "backup_locations_secret: '-x' must be the name of a Secret");
         assertError("rack_label", "a/b/c", "rack_label: 'a/b/c' must be the key of a label of Nodes");
         assertError("rack_label", "rack-", "rack_label: 'rack-' must be the key of a label of Nodes");
         assertError(
@@ -129,8 +131,8 @@ class KubernetesPoolFactoryTest {
         assertError(
                 "nodes",
                 3,
-                "nodes: unknown field; known are context, disk_per_machine, image, image_pull_policy, kubeconfig,"
-                        + " machines, namespace, rack_label, storage_class");
+                "nodes: unknown field; known are backup_locations_secret, context, disk_per_machine, image,"
+                        + " image_pull_policy, kubeconfig, machines, namespace, rack_label, storage_class");
     }
 
     @Test

@@ -15,11 +15,13 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.ExecutorService;
@@ -46,6 +48,7 @@ final class PlayedCluster implements AutoCloseable {
 
     private final List<Watch> watches = new ArrayList<>();
     private final List<String> failing = new ArrayList<>();
+    private final Set<String> unwatchable = new HashSet<>();
     private int version = 100;
 
     private record Watch(String kind, OutputStream out) {}
@@ -75,6 +78,25 @@ final class PlayedCluster implements AutoCloseable {
     /** Answers the next request of this method and kind with 500. */
     synchronized void failNext(String method, String kind) {
         failing.add(method + " " + kind);
+    }
+
+    /** Ends the watches of this kind, and refuses others; lists are answered. */
+    synchronized void refuseWatches(String kind) throws IOException {
+        unwatchable.add(kind);
+        for (Watch watch : watches) {
+            if (watch.kind().equals(kind)) {
+                watch.out().close();
+            }
+        }
+        watches.removeIf(watch -> watch.kind().equals(kind));
+    }
+
+    /** As {@link #put}, but no watch shows it. */
+    synchronized void putUnseen(String kind, String json) throws IOException {
+        List<Watch> seeing = List.copyOf(watches);
+        watches.clear();
+        put(kind, json);
+        watches.addAll(seeing);
     }
 
     synchronized Optional<JsonNode> get(String kind, String name) {
@@ -144,6 +166,8 @@ final class PlayedCluster implements AutoCloseable {
         JsonNode body = Json.mapper().readTree(exchange.getRequestBody());
         if (failing.remove(method + " " + kind)) {
             answer(exchange, 500, status(500));
+        } else if (query.contains("watch=") && unwatchable.contains(kind)) {
+            answer(exchange, 403, status(403));
         } else if (query.contains("watch=")) {
             watch(exchange, kind);
         } else if (method.equals("POST")) {

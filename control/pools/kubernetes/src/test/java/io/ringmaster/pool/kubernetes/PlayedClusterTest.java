@@ -63,6 +63,7 @@ class PlayedClusterTest {
                 s.image(),
                 s.imagePullPolicy(),
                 s.storageClass(),
+                s.locationsSecret(),
                 s.diskBytes()));
     }
 
@@ -322,6 +323,22 @@ class PlayedClusterTest {
         await(f -> isFree("emptied"));
         assertThat(isFree("full")).isFalse();
         assertThat(isFree("used-again")).isFalse();
+    }
+
+    @Test
+    void a_watch_that_is_refused_while_lists_are_not_is_reported_with_its_kind_and_the_reason()
+            throws InterruptedException, IOException {
+        cluster.refuseWatches("secrets");
+        assertThat(((Fact.PoolUnavailable) await(f -> f instanceof Fact.PoolUnavailable)).reason())
+                .contains("are interrupted: secrets: Kubernetes answers 403: ");
+    }
+
+    @Test
+    void a_pod_that_no_watch_shows_is_ended_too() throws InterruptedException, IOException {
+        reserve();
+        cluster.putUnseen("pods", Samples.json(Samples.pod()));
+        pool.kill(new Command.Kill(Samples.ALLOCATION.id()), EPOCH);
+        await(f -> cluster.get("pods", NAME).isEmpty());
     }
 
     private String claimUid() {

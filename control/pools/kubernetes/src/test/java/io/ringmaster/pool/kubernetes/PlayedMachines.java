@@ -65,6 +65,7 @@ final class PlayedMachines implements AutoCloseable {
                 s.image(),
                 s.imagePullPolicy(),
                 PlayedVolumes.STORAGE_CLASS,
+                null,
                 null);
     }
 

@@ -19,11 +19,11 @@ import java.util.List;
 /** A user with the rights that docs/kubernetes.md demands, and no others. */
 final class PlayedRights {
     private static final String USER = "ringmaster";
-    private static final List<PolicyRule> CLUSTER = List.of(
+    static final List<PolicyRule> CLUSTER = List.of(
             rule("", List.of("nodes", "pods", "persistentvolumes"), "get", "list", "watch"),
             rule("storage.k8s.io", List.of("storageclasses"), "get", "list"),
             rule("", List.of("persistentvolumes"), "patch"));
-    private static final List<PolicyRule> NAMESPACE = List.of(
+    static final List<PolicyRule> NAMESPACE = List.of(
             rule("", List.of("pods", "persistentvolumeclaims", "secrets"), "get", "list", "watch", "create", "delete"),
             rule("", List.of("persistentvolumeclaims"), "patch"),
             rule("", List.of("configmaps"), "get", "create", "patch"),

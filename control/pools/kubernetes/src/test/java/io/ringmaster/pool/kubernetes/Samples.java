@@ -52,6 +52,7 @@ public final class Samples {
                 "registry.example/cassandra:{cassandra}",
                 "IfNotPresent",
                 "local-disks",
+                "backup-locations",
                 diskBytes);
     }
 

@@ -160,13 +160,14 @@ public final class AllocationWork {
 
     /** Deletes the pod and waits for its end; false if its machine went away meanwhile. */
     private boolean end() throws CommandRefusedException, InterruptedException {
-        Optional<Pod> pod = mirror.pod(id);
+        Optional<Pod> pod = present();
         if (pod.isEmpty()) {
             return true;
         }
+        claims.seen(pod.get(), () -> mirror.pod(id));
         api.delete(pod.get());
         mirror.await(() -> mirror.pod(id).isEmpty() || !reports.isMachineReady(id), END_OF_POD);
-        if (mirror.pod(id).isEmpty()) {
+        if (present().isEmpty()) {
             return true;
         }
         if (reports.isMachineReady(id)) {
@@ -174,6 +175,11 @@ public final class AllocationWork {
                     + settings.namespace() + " says why");
         }
         return false;
+    }
+
+    /** The pod; that there is none is not believed of a watch, which may have broken, but asked of the API server. */
+    private Optional<Pod> present() {
+        return mirror.pod(id).or(() -> api.pod(id.value()).filter(mirror::isOwn));
     }
 
     public void kill() throws InterruptedException {

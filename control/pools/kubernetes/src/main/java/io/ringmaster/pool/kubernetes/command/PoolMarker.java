@@ -63,7 +63,8 @@ public final class PoolMarker implements EpochStorage {
         } else if (!here.isEmpty()) {
             throw new IllegalStateException("pool.kubernetes.namespace: " + settings.namespace()
                     + " belongs to another Ringmaster, or to another datacenter of this one; choose another namespace,"
-                    + " or let go of what is in it: kubectl delete configmap " + NAME + " -n " + settings.namespace());
+                    + " or stop its server first and let go of what is in it: kubectl delete configmap " + NAME + " -n "
+                    + settings.namespace());
         } else if (!known.isEmpty() && !known.startsWith(NEW)) {
             throw new IllegalStateException("pool.kubernetes.namespace: " + settings.namespace()
                     + " is not the one in which the nodes of " + settings.datacenter() + " were launched; correct"
@@ -107,10 +108,20 @@ public final class PoolMarker implements EpochStorage {
     @Override
     public long read() throws IOException {
         try {
-            return epoch(markers.withName(NAME).get());
+            return epoch(own());
         } catch (KubernetesClientException e) {
             throw new IOException(ApiCalls.reason(e), e);
         }
+    }
+
+    /** As it is now; fails if the namespace was taken from this pool, whatever the epoch of the other one. */
+    private @Nullable ConfigMap own() throws IOException {
+        @Nullable ConfigMap marker = markers.withName(NAME).get();
+        String owner = value(marker, ID);
+        if (!id.isEmpty() && !owner.isEmpty() && !owner.equals(id)) {
+            throw new IOException(place() + " belongs to another Ringmaster by now");
+        }
+        return marker;
     }
 
     private long epoch(@Nullable ConfigMap marker) throws IOException {
@@ -140,14 +151,10 @@ public final class PoolMarker implements EpochStorage {
     @Override
     public void write(long epoch) throws IOException {
         try {
-            ConfigMap before = markers.withName(NAME).get();
+            ConfigMap before = own();
             long there = epoch(before);
             if (there > epoch) {
                 throw new IOException(place() + " holds the epoch " + there + " of a later leader");
-            }
-            String owner = value(before, ID);
-            if (!owner.isEmpty() && !owner.equals(id)) {
-                throw new IOException(place() + " belongs to another Ringmaster by now");
             }
             // with the id, because somebody may have deleted all of it
             set(before, Map.of(ID, id, EPOCH, Long.toString(epoch)));
@@ -160,7 +167,7 @@ public final class PoolMarker implements EpochStorage {
     @Override
     public void delete() throws IOException {
         try {
-            ConfigMap before = markers.withName(NAME).get();
+            ConfigMap before = own();
             if (before != null) {
                 set(before, Map.of(EPOCH, ""));
             }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param image of the pods; {@code {cassandra}} in it stands for the version
  * @param imagePullPolicy of Kubernetes; null for its default
  * @param storageClass of the volumes
+ * @param locationsSecret the Secret with the locations of backups, which pods mount; null for none
  * @param diskBytes of each machine; null to sum up its volumes of the class, or else its own disk
  */
 public record KubernetesPoolSettings(
@@ -29,6 +30,7 @@ public record KubernetesPoolSettings(
         String image,
         @Nullable String imagePullPolicy,
         String storageClass,
+        @Nullable String locationsSecret,
         @Nullable Long diskBytes) {
     /** In an image name, the place of Cassandra's version. */
     public static final String VERSION = "{cassandra}";

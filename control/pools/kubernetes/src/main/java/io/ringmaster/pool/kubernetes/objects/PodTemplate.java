@@ -33,7 +33,9 @@ public final class PodTemplate {
 
     private static final String NODE = "node";
     private static final String ACCESS = "access";
+    private static final String LOCATIONS = "locations";
     private static final String VOLUME = "/node";
+    private static final String LOCATIONS_PATH = "/run/ringmaster-locations";
     /** A quota of the namespace may demand that every pod says what it needs. */
     private static final Map<String, Quantity> WIPE =
             Map.of("cpu", new Quantity("100m"), "memory", new Quantity("64Mi"));
@@ -44,7 +46,7 @@ public final class PodTemplate {
     public static Pod pod(
             KubernetesPoolSettings settings, PersistentVolumeClaim claim, ClaimNotes notes, ClaimNotes.Run run) {
         Allocation allocation = notes.allocation();
-        return named(claim, ObjectNames.ofNode(allocation))
+        Pod pod = named(claim, ObjectNames.ofNode(allocation))
                 .editMetadata()
                 .withAnnotations(Map.of(
                         ObjectNames.GENERATION,
@@ -66,6 +68,31 @@ public final class PodTemplate {
                         .endSecret()
                         .endVolume()
                         .build())
+                .build();
+        return settings.locationsSecret() == null ? pod : withLocations(pod, settings.locationsSecret());
+    }
+
+    /** A Secret that is missing must not keep a node from starting: its transfers fail, and name the locations. */
+    private static Pod withLocations(Pod pod, String secret) {
+        return new PodBuilder(pod)
+                .editSpec()
+                .addNewVolume()
+                .withName(LOCATIONS)
+                .withNewSecret()
+                .withSecretName(secret)
+                .withDefaultMode(0440)
+                .withOptional(true)
+                .endSecret()
+                .endVolume()
+                .editFirstContainer()
+                .addToArgs("--locations", LOCATIONS_PATH)
+                .addNewVolumeMount()
+                .withName(LOCATIONS)
+                .withMountPath(LOCATIONS_PATH)
+                .withReadOnly(true)
+                .endVolumeMount()
+                .endContainer()
+                .endSpec()
                 .build();
     }
 
@@ -177,7 +204,8 @@ public final class PodTemplate {
                 .endResources()
                 .withStartupProbe(probe("/v1/live", ports, 1, 5, 120))
                 .withLivenessProbe(probe("/v1/live", ports, 10, 5, 6))
-                .withReadinessProbe(probe("/v1/ready", ports, 2, 2, 2))
+                // a budget admits the next eviction until the kubelet has noticed that this node is not ready
+                .withReadinessProbe(probe("/v1/ready", ports, 1, 2, 1))
                 .withTerminationMessagePolicy("FallbackToLogsOnError")
                 .addNewVolumeMount()
                 .withName(NODE)

@@ -9,6 +9,8 @@ import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.fabric8.kubernetes.client.Watcher;
+import io.fabric8.kubernetes.client.WatcherException;
 import io.fabric8.kubernetes.client.dsl.FilterWatchListDeletable;
 import io.fabric8.kubernetes.client.informers.ResourceEventHandler;
 import io.fabric8.kubernetes.client.informers.SharedIndexInformer;
@@ -22,6 +24,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The present objects of the cluster, kept up to date by watches. It lags behind a moment; {@link #await} waits until
@@ -39,13 +44,38 @@ public final class Mirror implements AutoCloseable {
     private final SharedIndexInformer<Secret> secrets;
     private final SharedIndexInformer<PersistentVolume> volumes;
     private final Object changes = new Object();
-    private final List<Watch> watches = new ArrayList<>();
+    private final List<Watch<?>> watches = new ArrayList<>();
 
     /** How the pool watches objects of a kind, and how it asks for them. */
-    private record Watch(SharedIndexInformer<?> informer, FilterWatchListDeletable<?, ?, ?> objects) {
+    private record Watch<T extends HasMetadata>(
+            SharedIndexInformer<T> informer, FilterWatchListDeletable<T, ?, ?> objects) {
         boolean isLive() {
             return informer.hasSynced() && informer.isWatching();
         }
+
+        String kind() {
+            return HasMetadata.getPlural(informer.getApiTypeClass());
+        }
+
+        /** How the API server refuses the objects, or to watch them; empty if it does neither. */
+        Optional<KubernetesClientException> refusal() {
+            try {
+                var unused = objects.list(new ListOptionsBuilder().withLimit(1L).build());
+                objects.watch(new ListOptionsBuilder().withTimeoutSeconds(1L).build(), new Unheeded<>())
+                        .close();
+                return Optional.empty();
+            } catch (KubernetesClientException e) {
+                return Optional.of(e);
+            }
+        }
+    }
+
+    private static final class Unheeded<T> implements Watcher<T> {
+        @Override
+        public void eventReceived(Action action, T object) {}
+
+        @Override
+        public void onClose(@Nullable WatcherException cause) {}
     }
 
     /** Learns of changes, on threads that must not be held up. */
@@ -78,27 +108,28 @@ public final class Mirror implements AutoCloseable {
         informer.addEventHandler(new Handler<>(touched));
         // otherwise one refused request ends the informer, and nobody notices
         var unused = informer.exceptionHandler((started, e) -> true);
-        watches.add(new Watch(informer, objects));
+        watches.add(new Watch<>(informer, objects));
         return informer;
     }
 
     /**
-     * Why a watch does not stand: how the API server refuses its objects; empty if it gives them. A watch that is made
-     * again keeps its failures to itself.
+     * The kinds of objects whose watch does not stand, and how the API server refuses one of them, if it does; empty if
+     * all stand. Asks the API server, because a watch that is made again keeps its failures to itself.
+     *
+     * @param words for a refusal
      */
-    public Optional<KubernetesClientException> refusal() {
-        for (Watch watch : watches) {
-            if (watch.isLive()) {
-                continue;
-            }
-            try {
-                var unused = watch.objects()
-                        .list(new ListOptionsBuilder().withLimit(1L).build());
-            } catch (KubernetesClientException e) {
-                return Optional.of(e);
-            }
+    public Optional<String> interruption(Function<KubernetesClientException, String> words) {
+        List<Watch<?>> broken =
+                watches.stream().filter(watch -> !watch.isLive()).toList();
+        if (broken.isEmpty()) {
+            return Optional.empty();
         }
-        return Optional.empty();
+        String kinds = broken.stream().map(Watch::kind).collect(Collectors.joining(", "));
+        Optional<String> refusal = broken.stream()
+                .flatMap(watch -> watch.refusal().stream())
+                .findFirst()
+                .map(words);
+        return Optional.of(refusal.map(r -> kinds + ": " + r).orElse(kinds));
     }
 
     private final class Handler<T> implements ResourceEventHandler<T> {
@@ -150,7 +181,7 @@ public final class Mirror implements AutoCloseable {
 
     /** Starts the watches; whether all have the present objects within the limit. */
     public boolean start(Duration limit) throws InterruptedException {
-        for (Watch watch : watches) {
+        for (Watch<?> watch : watches) {
             var unused = watch.informer().start();
         }
         long end = System.nanoTime() + limit.toNanos();

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -146,8 +147,8 @@ class PoolMarkerTest {
             assertThatThrownBy(() -> marker.takeOwnership(records))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessage("pool.kubernetes.namespace: rides-dc1 belongs to another Ringmaster, or to another"
-                            + " datacenter of this one; choose another namespace, or let go of what is in it: kubectl"
-                            + " delete configmap ringmaster-pool -n rides-dc1");
+                            + " datacenter of this one; choose another namespace, or stop its server first and let go of what"
+                            + " is in it: kubectl delete configmap ringmaster-pool -n rides-dc1");
             assertThat(known()).isEqualTo(known);
             assertThat(kubernetes.changes()).isEmpty();
         }
@@ -255,15 +256,19 @@ class PoolMarkerTest {
     }
 
     @Test
-    void nothing_is_written_once_another_Ringmaster_has_taken_the_namespace() throws IOException {
+    void nothing_is_read_or_written_once_another_Ringmaster_has_taken_the_namespace() throws IOException {
         marker.takeOwnership(records);
         marker.write(5);
-        put(Map.of("id", "theirs"));
-        assertThatThrownBy(() -> marker.write(6))
-                .isInstanceOf(IOException.class)
-                .hasMessage("the ConfigMap ringmaster-pool of the namespace rides-dc1 belongs to another Ringmaster by"
-                        + " now");
-        assertThat(data()).isEqualTo(Map.of("id", "theirs"));
+        Map<String, String> theirs = Map.of("id", "theirs", "epoch", "5");
+        put(theirs);
+        // a command of epoch 5 writes nothing: what it reads before must stop it
+        for (ThrowingCallable use : List.<ThrowingCallable>of(marker::read, () -> marker.write(6), marker::delete)) {
+            assertThatThrownBy(use)
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the ConfigMap ringmaster-pool of the namespace rides-dc1 belongs to another"
+                            + " Ringmaster by now");
+        }
+        assertThat(data()).isEqualTo(theirs);
     }
 
     @Test

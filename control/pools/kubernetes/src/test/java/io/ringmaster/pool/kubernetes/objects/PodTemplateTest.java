@@ -52,6 +52,31 @@ class PodTemplateTest {
     }
 
     @Test
+    void it_mounts_the_locations_of_backups_if_there_are_any() {
+        PodSpec spec = Samples.pod().getSpec();
+        Container container = spec.getContainers().get(0);
+        assertThat(container.getArgs()).containsSequence("--locations", "/run/ringmaster-locations");
+        assertThat(container.getVolumeMounts())
+                .filteredOn(m -> m.getMountPath().equals("/run/ringmaster-locations"))
+                .singleElement()
+                .satisfies(m -> assertThat(m.getReadOnly()).isTrue());
+        assertThat(spec.getVolumes())
+                .filteredOn(v -> v.getName().equals("locations"))
+                .singleElement()
+                .satisfies(v -> {
+                    assertThat(v.getSecret().getSecretName()).isEqualTo("backup-locations");
+                    assertThat(v.getSecret().getDefaultMode())
+                            .as("as files of credentials must be")
+                            .isEqualTo(0440);
+                    assertThat(v.getSecret().getOptional())
+                            .as("the node starts without it")
+                            .isTrue();
+                });
+        assertThat(Samples.wipe().getSpec().getVolumes())
+                .noneMatch(v -> v.getName().equals("locations"));
+    }
+
+    @Test
     void a_drain_sees_a_controller_and_the_claim_takes_its_pod_along() {
         assertThat(BOTH).allSatisfy(pod -> assertThat(pod.getMetadata().getOwnerReferences())
                 .singleElement()

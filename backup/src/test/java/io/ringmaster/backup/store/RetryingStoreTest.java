@@ -3,7 +3,7 @@ package io.ringmaster.backup.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import io.ringmaster.backup.store.PatientStore.Outage;
+import io.ringmaster.backup.store.RetryingStore.Outage;
 import io.ringmaster.backup.store.StoreException.Reason;
 import java.io.IOException;
 import java.time.Clock;
@@ -20,19 +20,19 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class PatientStoreTest {
+class RetryingStoreTest {
     private static final Instant START = Instant.parse("2026-11-25T14:02:00Z");
     private static final Duration PATIENCE = Duration.ofHours(6);
 
     private final Failing failing = new Failing();
     private final List<Duration> pauses = new ArrayList<>();
     private final List<Outage> outages = new ArrayList<>();
-    private final PatientStore store = new PatientStore(failing, PATIENCE, new PausedClock(), duration -> {
+    private final RetryingStore store = new RetryingStore(failing, PATIENCE, new PausedClock(), duration -> {
         pauses.add(duration);
         outages.add(this.patient().outage().orElseThrow());
     });
 
-    private PatientStore patient() {
+    private RetryingStore patient() {
         return store;
     }
 
@@ -97,7 +97,7 @@ class PatientStoreTest {
     @Test
     void an_interrupt_ends_a_pause() throws Exception {
         failing.fail(Integer.MAX_VALUE, Reason.UNREACHABLE);
-        var waiting = new PatientStore(failing, PATIENCE);
+        var waiting = new RetryingStore(failing, PATIENCE);
         var ended = new CountDownLatch(1);
         var thread = new Thread(() -> {
             try {

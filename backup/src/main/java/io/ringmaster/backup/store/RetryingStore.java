@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * Repeats requests that failed for a passing reason, until they have failed for a given time. Pauses are between 0.2
  * and 30 s, at random, so that clients do not return to a store all at once. An interrupt ends a pause.
  */
-public final class PatientStore implements BackupStore {
+public final class RetryingStore implements BackupStore {
     private static final Duration SHORTEST = Duration.ofMillis(200);
     private static final Duration LONGEST = Duration.ofSeconds(30);
     /** Damage on the wire is rare; content that is damaged at its source stays so. */
@@ -39,11 +39,11 @@ public final class PatientStore implements BackupStore {
     private final Pause pause;
     private volatile @Nullable Outage outage;
 
-    public PatientStore(BackupStore store, Duration patience) {
+    public RetryingStore(BackupStore store, Duration patience) {
         this(store, patience, Clock.systemUTC(), duration -> Thread.sleep(duration.toMillis()));
     }
 
-    PatientStore(BackupStore store, Duration patience, Clock clock, Pause pause) {
+    RetryingStore(BackupStore store, Duration patience, Clock clock, Pause pause) {
         this.store = store;
         this.patience = patience;
         this.clock = clock;

@@ -9,20 +9,20 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Two links with an equal key are one file with the same bytes: files of sstables are replaced, not overwritten. The
- * time of the last change of the inode is not in it, because each new link changes that.
+ * Two links with an equal identity are one file with the same bytes: files of sstables are replaced, not overwritten.
+ * The time of the last change of the inode is not in it, because each new link changes that.
  *
  * @param size in bytes
  * @param modified in nanoseconds since 1970
  */
-public record FileKey(long device, long inode, long size, long modified) {
-    /** A key, and the number of links that the file has. */
-    public record Linked(FileKey key, int links) {}
+public record FileIdentity(long device, long inode, long size, long modified) {
+    /** An identity, and the number of links that the file has. */
+    public record Linked(FileIdentity key, int links) {}
 
     public static Linked of(Path file) throws IOException {
         Map<String, Object> read =
                 Files.readAttributes(file, "unix:dev,ino,nlink,size,lastModifiedTime", LinkOption.NOFOLLOW_LINKS);
-        var key = new FileKey(
+        var key = new FileIdentity(
                 number(read, "dev"),
                 number(read, "ino"),
                 number(read, "size"),

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.backup.collect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,18 @@
+package io.ringmaster.transfer;
+
+import java.util.function.LongSupplier;
+
+/**
+ * What a work has of its machine beside files; the simulator has its own.
+ *
+ * @param nanos a clock that only runs forward, in nanoseconds
+ */
+public record TransferMachine(TransferStreams streams, LongSupplier nanos) {
+    static TransferMachine real() {
+        return withThreads(TransferThreads.count());
+    }
+
+    static TransferMachine withThreads(int count) {
+        return new TransferMachine(TransferStreams.threads(count), System::nanoTime);
+    }
+}

@@ -1,0 +1,121 @@
+package io.ringmaster.simulator.repository;
+
+import io.ringmaster.backup.repository.BackupId;
+import io.ringmaster.backup.store.BackupStore;
+import io.ringmaster.backup.store.Content;
+import io.ringmaster.backup.store.ObjectInfo;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends other requests than the actor made, or in another order: those of a program with a bug. An upload does not see
+ * that a blob of its base is gone, which it would in most of the histories in which such a bug matters.
+ */
+final class PlantedStore implements BackupStore {
+    private static final int ALL = 1000;
+    /** {@code 20261124T040000Z}: a second. */
+    private static final int SECOND = 16;
+
+    private static final String ROOT = Judge.KEYS.root();
+    private static final String INTENTS = ROOT + "intents/";
+    private static final String READERS = ROOT + "readers/";
+
+    private final BackupStore store;
+    private final ProtocolBug bug;
+    private final SimObjects objects;
+    /** Lists that were read too early. */
+    private final Map<String, List<ObjectInfo>> early = new HashMap<>();
+    /** The epoch of a collection, while it is not put. */
+    private @Nullable String late;
+
+    private int readersListed;
+
+    PlantedStore(BackupStore store, ProtocolBug bug, SimObjects objects) {
+        this.store = store;
+        this.bug = bug;
+        this.objects = objects;
+    }
+
+    @Override
+    public void put(String key, Content content) throws IOException, InterruptedException {
+        if (key.startsWith(INTENTS) && bug == ProtocolBug.EPOCH_BEFORE_INTENT) {
+            early.put(Judge.KEYS.epochs(), store.list(Judge.KEYS.epochs(), null, ALL));
+        }
+        if (key.startsWith(INTENTS) && bug == ProtocolBug.BASE_BEFORE_INTENT) {
+            early.put(Judge.KEYS.backups(), store.list(Judge.KEYS.backups(), null, ALL));
+            early.put(Judge.KEYS.trashes(), store.list(Judge.KEYS.trashes(), null, ALL));
+        }
+        if (bug == ProtocolBug.INTENTS_BEFORE_EPOCH && Judge.KEYS.epochOf(key).isPresent()) {
+            late = key;
+            readersListed = 0;
+            return;
+        }
+        store.put(key, content);
+    }
+
+    @Override
+    public int get(String key, long offset, byte[] into) throws IOException, InterruptedException {
+        return store.get(key, offset, into);
+    }
+
+    @Override
+    public Optional<ObjectInfo> stat(String key) throws IOException, InterruptedException {
+        return key.equals(late) ? Optional.of(objects.infoAsIfPutNow(key)) : store.stat(key);
+    }
+
+    @Override
+    public List<ObjectInfo> list(String prefix, @Nullable String after, int limit)
+            throws IOException, InterruptedException {
+        List<ObjectInfo> known = early.get(prefix);
+        if (known != null) {
+            return known;
+        }
+        if (prefix.equals(Judge.KEYS.blobs(""))) {
+            return objects.listEver(prefix, after, limit);
+        }
+        if (prefix.equals(READERS) && bug == ProtocolBug.READERS_IGNORED) {
+            return List.of();
+        }
+        if (prefix.startsWith(INTENTS) && !prefix.equals(INTENTS) && bug == ProtocolBug.INTENTS_NOT_CHECKED) {
+            return RepositoryNodes.NAMES.stream()
+                    .map(node -> objects.infoAsIfPutNow(prefix + node))
+                    .toList();
+        }
+        if (prefix.equals(READERS) && late != null && ++readersListed == 2) {
+            String epoch = late;
+            late = null;
+            store.put(epoch, Content.empty());
+        }
+        return store.list(prefix, after, limit);
+    }
+
+    @Override
+    public void delete(Collection<String> keys) throws IOException, InterruptedException {
+        Set<String> all = new TreeSet<>(keys);
+        if (bug == ProtocolBug.IDS_BY_PREFIX) {
+            keys.forEach(key -> all.addAll(sameSecond(key)));
+        }
+        store.delete(new ArrayList<>(all));
+    }
+
+    private List<String> sameSecond(String key) {
+        Optional<BackupId> id = Judge.KEYS.manifestOf(key).or(() -> Judge.KEYS.okOf(key));
+        return id.stream()
+                .map(backup -> Judge.KEYS.backups() + backup.value().substring(0, SECOND))
+                .flatMap(prefix -> objects.list(prefix, null, ALL).stream().map(ObjectInfo::key))
+                .toList();
+    }
+
+    @Override
+    public void close() {
+        store.close();
+    }
+}
