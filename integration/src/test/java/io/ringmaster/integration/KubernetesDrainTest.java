@@ -2,6 +2,7 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.ports.TestCommand;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
@@ -44,7 +45,7 @@ class KubernetesDrainTest {
             String machine = "n" + i;
             // at once: it is the budget that waits for the node before
             ring.kubernetes.kubectl("drain", machine, "--timeout=280s");
-            assertThat(ring.pods().values()).noneMatch(pod -> pod.startsWith(machine + " "));
+            assertThat(ring.launches().values()).noneMatch(pod -> pod.startsWith(machine + " "));
             ring.kubernetes.kubectl("uncordon", machine);
         }
         ring.whole();
@@ -54,7 +55,7 @@ class KubernetesDrainTest {
     @Order(2)
     void two_machines_are_not_drained_at_once() {
         ring.kubernetes.kubectl("drain", "n1", "--timeout=280s");
-        Playground.Result refused = ring.kubernetes.attemptKubectl("drain", "n2", "--timeout=15s");
+        TestCommand.Result refused = ring.kubernetes.attemptKubectl("drain", "n2", "--timeout=15s");
         assertThat(refused.exit()).isNotZero();
         assertThat(refused.output()).contains("Cannot evict pod as it would violate the pod's disruption budget");
         ring.kubernetes.kubectl("uncordon", "n1", "n2");
@@ -64,17 +65,17 @@ class KubernetesDrainTest {
     @Test
     @Order(3)
     void a_cordoned_machine_keeps_its_pod_and_gets_no_new_one() {
-        Map<String, String> before = ring.pods();
+        Map<String, String> before = ring.launches();
         ring.kubernetes.kubectl("cordon", "n3");
         Patience.until(
                 "the cordon is seen",
                 KubernetesRing.SOON,
                 () -> ring.server.run("machine", "list"),
                 text -> text.contains("cordoned"));
-        Playground.Result other = ring.server.dryRun(KubernetesRing.SPEC.replace("cluster: rides", "cluster: other"));
+        TestCommand.Result other = ring.server.dryRun(KubernetesRing.SPEC.replace("cluster: rides", "cluster: other"));
         assertThat(other.exit()).isNotZero();
         assertThat(other.output()).contains("n3", "cordoned");
-        assertThat(ring.pods()).isEqualTo(before);
+        assertThat(ring.launches()).isEqualTo(before);
         ring.kubernetes.kubectl("uncordon", "n3");
     }
 

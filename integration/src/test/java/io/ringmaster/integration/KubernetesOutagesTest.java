@@ -69,7 +69,7 @@ class KubernetesOutagesTest {
         assertThat(after.hostId()).isEqualTo(before.hostId());
         assertThat(after.machine()).isEqualTo(before.machine());
         Map<String, String> runs = ring.runs();
-        String pod = KubernetesRing.pod(index);
+        String pod = KubernetesRing.allocation(index);
         assertThat(runs.remove(pod)).isNotEqualTo(runsBefore.remove(pod));
         assertThat(runs).isEqualTo(runsBefore);
     }
@@ -88,7 +88,7 @@ class KubernetesOutagesTest {
     void a_deleted_pod_returns_with_its_volume() {
         Map<String, String> runs = ring.runs();
         NodeState before = ring.node(1);
-        ring.kubernetes.kubectl("delete", "pod", KubernetesRing.pod(1), "-n", KubernetesRing.NAME);
+        ring.kubernetes.kubectl("delete", "pod", KubernetesRing.allocation(1), "-n", KubernetesRing.NAME);
         awaitAnotherPod(1, before);
         assertMadeAgain(1, before, runs);
     }
@@ -138,7 +138,7 @@ class KubernetesOutagesTest {
     @Test
     @Order(5)
     void the_server_dies_at_each_point_of_a_rolling_restart_and_completes_it() {
-        Map<String, String> pods = ring.pods();
+        Map<String, String> pods = ring.launches();
         List<Long> starts = starts();
         ring.server.run("cluster", "restart", KubernetesRing.NAME, "--yes");
         Set<String> deaths = new HashSet<>();
@@ -156,7 +156,7 @@ class KubernetesOutagesTest {
         assertThat(plan.status()).isEqualTo(PlanStatus.COMPLETE);
         assertThat(deaths).hasSizeGreaterThan(3).anyMatch(d -> d.startsWith("dc1 node-2"));
         ring.whole();
-        assertThat(ring.pods()).isEqualTo(pods);
+        assertThat(ring.launches()).isEqualTo(pods);
         assertThat(starts()).isEqualTo(starts.stream().map(n -> n + 1).toList());
     }
 
@@ -214,7 +214,8 @@ class KubernetesOutagesTest {
         Map<String, String> runs = ring.runs();
         NodeState before = ring.node(2);
         ProcessHandle api = ring.kubernetes.process("apiserver");
-        ring.kubernetes.kubectl("delete", "pod", KubernetesRing.pod(2), "-n", KubernetesRing.NAME, "--wait=false");
+        ring.kubernetes.kubectl(
+                "delete", "pod", KubernetesRing.allocation(2), "-n", KubernetesRing.NAME, "--wait=false");
         Processes.signal("STOP", api);
         try {
             ring.says("the pool of dc1 does not answer now");

@@ -1,14 +1,15 @@
 package io.ringmaster.integration;
 
+import io.ringmaster.ports.TestCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /** A real Kubernetes with some machines, by the scripts in {@code integration/kubernetes}. */
 final class KubernetesTestbed implements AutoCloseable {
@@ -16,7 +17,8 @@ final class KubernetesTestbed implements AutoCloseable {
     private static final Path STATE = Playground.HOME.resolve("kubernetes");
     private static final Path PROGRAMS = Playground.ROOT.resolve(".build/kubernetes");
     private static final Path IMAGES = Playground.ROOT.resolve(".build/image");
-    private static final long LIMIT_S = 300;
+    private static final Path LOG = Playground.HOME.resolve("kubernetes-command.log");
+    private static final Duration LIMIT = Duration.ofMinutes(5);
     /** On a busy machine an API server may take more than the usual minute to start. */
     private static final String STAGE_LIMIT_S = "200";
 
@@ -32,7 +34,7 @@ final class KubernetesTestbed implements AutoCloseable {
                 return Optional.of("no image " + tar(image) + " -> ./dev image " + image);
             }
         }
-        Playground.Result result = attempt(List.of(SCRIPTS.resolve("needs.sh").toString(), PROGRAMS.toString()));
+        TestCommand.Result result = attempt(List.of(SCRIPTS.resolve("needs.sh").toString(), PROGRAMS.toString()));
         return result.exit() == 0
                 ? Optional.empty()
                 : Optional.of(result.output().strip());
@@ -72,7 +74,7 @@ final class KubernetesTestbed implements AutoCloseable {
     }
 
     /** Runs a command that may fail. */
-    Playground.Result attemptKubectl(String... arguments) {
+    TestCommand.Result attemptKubectl(String... arguments) {
         return attempt(command(arguments));
     }
 
@@ -87,14 +89,7 @@ final class KubernetesTestbed implements AutoCloseable {
 
     /** Starts a command that runs until it is ended. */
     Process start(Path log, String... arguments) {
-        try {
-            return new ProcessBuilder(command(arguments))
-                    .redirectErrorStream(true)
-                    .redirectOutput(log.toFile())
-                    .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return TestCommand.start(new ProcessBuilder(command(arguments)), log);
     }
 
     /** Starts what does not run of etcd, API server, controller-manager and scheduler. */
@@ -142,35 +137,18 @@ final class KubernetesTestbed implements AutoCloseable {
     }
 
     private static String required(List<String> command) {
-        Playground.Result result = attempt(command);
-        if (result.exit() != 0) {
-            throw new AssertionError(command + " ended with " + result.exit() + ":\n" + result.output());
-        }
-        return result.output();
+        return TestCommand.run(builder(command), LOG, LIMIT);
     }
 
-    private static Playground.Result attempt(List<String> command) {
-        try {
-            Files.createDirectories(Playground.HOME);
-            Path log = Playground.HOME.resolve("kubernetes-command.log");
-            var builder = new ProcessBuilder(command);
-            builder.environment()
-                    .putAll(Map.of("IMAGES", tar("cassandra") + " " + tar("server"), "TIMEOUT_S", STAGE_LIMIT_S));
-            Process process = builder.redirectErrorStream(true)
-                    .redirectInput(Path.of("/dev/null").toFile())
-                    .redirectOutput(log.toFile())
-                    .start();
-            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new AssertionError(command + " hangs:\n" + Files.readString(log));
-            }
-            return new Playground.Result(process.exitValue(), Files.readString(log));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
-        }
+    private static TestCommand.Result attempt(List<String> command) {
+        return TestCommand.attempt(builder(command), LOG, LIMIT);
+    }
+
+    private static ProcessBuilder builder(List<String> command) {
+        var builder = new ProcessBuilder(command);
+        builder.environment()
+                .putAll(Map.of("IMAGES", tar("cassandra") + " " + tar("server"), "TIMEOUT_S", STAGE_LIMIT_S));
+        return builder;
     }
 
     /** Ends every process of the testbed and deletes its files. */

@@ -3,6 +3,8 @@ package io.ringmaster.integration;
 import io.ringmaster.host.FileTree;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.pool.mesos.MesosTestbed;
+import io.ringmaster.ports.TestCommand;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
@@ -22,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  */
 final class PoolServer implements AutoCloseable {
     private static final Duration START = Duration.ofSeconds(60);
-    private static final long COMMAND_LIMIT_S = 600;
+    private static final Duration COMMAND_LIMIT = Duration.ofMinutes(10);
     private static final List<String> COMMAND = List.of("server", "start", "--config", "server.yaml");
 
     private final Path folder;
@@ -53,9 +55,20 @@ final class PoolServer implements AutoCloseable {
         return outside(KubernetesTestbed.ADDRESS, name, port, section, "n1");
     }
 
-    /** Starts one for a Mesos. */
-    static PoolServer on(MesosTestbed mesos, String name, int port) {
-        return outside(MesosTestbed.MASTER, name, port, mesos.pool(), MesosTestbed.machine(1));
+    /** Starts one for a Mesos, whose agents find the programs in the folders of this clone. */
+    static PoolServer onMesos(String name, int port) {
+        String dist = System.getProperty(
+                "ringmaster.dist", Playground.ROOT.resolve(".build/dist").toString());
+        List<String> section = List.of(
+                "mesos:",
+                "  masters: [\"" + MesosTestbed.MASTER + "\"]",
+                "  role: " + MesosTestbed.ROLE,
+                "  principal: ringmaster",
+                "  rack_attribute: rack",
+                "  dist: " + dist,
+                "  jars: " + Playground.HOME.resolve("cache/cassandra/{cassandra}/lib"),
+                "  java: " + Path.of(System.getProperty("java.home")).resolve("bin/java"));
+        return outside(MesosTestbed.ADDRESS, name, port, section, MesosTestbed.machine(1));
     }
 
     /** @param machine that it must see */
@@ -75,7 +88,7 @@ final class PoolServer implements AutoCloseable {
             throw new UncheckedIOException(e);
         }
         URI url = URI.create("http://" + address + ":" + port);
-        Process process = start(folder, url, COMMAND, "server.out");
+        Process process = start(folder, url, "server.out");
         return new PoolServer(folder, url, process).open(machine);
     }
 
@@ -114,22 +127,18 @@ final class PoolServer implements AutoCloseable {
         return this;
     }
 
-    private static Process start(Path folder, URI url, List<String> arguments, String log) {
+    private static Process start(Path folder, URI url, String log) {
+        return TestCommand.start(ringmaster(folder, url, COMMAND), folder.resolve(log));
+    }
+
+    private static ProcessBuilder ringmaster(Path folder, URI url, List<String> arguments) {
         List<String> command =
                 new ArrayList<>(List.of(Playground.ROOT.resolve("ringmaster").toString()));
         command.addAll(arguments);
-        var builder = new ProcessBuilder(command);
+        var builder = new ProcessBuilder(command).directory(folder.toFile());
         builder.environment().put("RINGMASTER_HOME", folder.toString());
         builder.environment().put("RINGMASTER_SERVER", String.valueOf(url));
-        try {
-            return builder.directory(folder.toFile())
-                    .redirectErrorStream(true)
-                    .redirectInput(Path.of("/dev/null").toFile())
-                    .redirectOutput(folder.resolve(log).toFile())
-                    .start();
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot start ./ringmaster", e);
-        }
+        return builder;
     }
 
     /** Declares a cluster; does not wait. */
@@ -139,7 +148,7 @@ final class PoolServer implements AutoCloseable {
     }
 
     /** What declaring the cluster would do. */
-    Playground.Result dryRun(String spec) {
+    TestCommand.Result dryRun(String spec) {
         write(spec);
         return attempt("cluster", "apply", "-f", "spec.yaml", "--dry-run");
     }
@@ -154,32 +163,21 @@ final class PoolServer implements AutoCloseable {
 
     /** Runs a command that must succeed, and returns what it printed. */
     String run(String... arguments) {
-        Playground.Result result = attempt(arguments);
-        if (result.exit() != 0) {
-            throw new AssertionError(List.of(arguments) + " ended with " + result.exit() + ":\n" + result.output());
-        }
-        return result.output();
+        return TestCommand.run(command(arguments), commandLog(), COMMAND_LIMIT);
     }
 
-    Playground.Result attempt(String... arguments) {
+    TestCommand.Result attempt(String... arguments) {
+        return TestCommand.attempt(command(arguments), commandLog(), COMMAND_LIMIT);
+    }
+
+    private ProcessBuilder command(String... arguments) {
         List<String> command = new ArrayList<>(List.of(arguments));
         command.add("--token-file=token");
-        Process run = start(folder, url, command, "command.log");
-        try {
-            boolean ended = run.waitFor(COMMAND_LIMIT_S, TimeUnit.SECONDS);
-            String output = Files.readString(folder.resolve("command.log"));
-            if (!ended) {
-                run.destroyForcibly();
-                throw new AssertionError(command + " hangs:\n" + output);
-            }
-            return new Playground.Result(run.exitValue(), output);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            run.destroyForcibly();
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
-        }
+        return ringmaster(folder, url, command);
+    }
+
+    private Path commandLog() {
+        return folder.resolve("command.log");
     }
 
     private RingmasterClient client() {
@@ -211,7 +209,7 @@ final class PoolServer implements AutoCloseable {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);
         }
-        process = start(folder, url, COMMAND, "server-" + ++deaths + ".out");
+        process = start(folder, url, "server-" + ++deaths + ".out");
     }
 
     /** Waits until every node is NORMAL, no plan is at work and nothing is found wrong. */

@@ -2,13 +2,17 @@ package io.ringmaster.pool.base;
 
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.AllocationStateBuilder;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.ports.FactSink;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * revisions, so the sink must not block.
  */
 public final class PoolReports {
+    /** What an allocation holds that is not reserved. */
+    public static final NodeResources NOTHING = new NodeResources(0, 0, 0, 0);
+
     private final PoolCapabilities capabilities;
     /** In the order in which they became known. */
     private final Map<MachineName, Machine> machines = new LinkedHashMap<>();
@@ -104,6 +111,26 @@ public final class PoolReports {
     /** The last state of an allocation; empty before any, and once it is gone. */
     public synchronized Optional<AllocationState> state(AllocationId id) {
         return Optional.ofNullable(states.get(id));
+    }
+
+    /** The state as it is reported: one that lasts has the time of its start, and a known address stays known. */
+    public synchronized AllocationState continued(AllocationState state) {
+        AllocationState before = states.get(state.id());
+        if (before == null) {
+            return state;
+        }
+        return AllocationStateBuilder.builder(state)
+                .since(before.status() == state.status() ? before.since() : state.since())
+                .address(state.address() == null ? before.address() : state.address())
+                .build();
+    }
+
+    /** A command was refused now, and changed nothing. */
+    public synchronized AllocationState refused(Allocation allocation, Problem problem) {
+        AllocationState before = states.get(allocation.id());
+        return AllocationState.failed(allocation, Instant.now(), 0, problem)
+                .withResources(before == null ? NOTHING : before.resources())
+                .at(before == null ? null : before.address());
     }
 
     /** The last states of all allocations, by their ids. */

@@ -3,12 +3,12 @@ package io.ringmaster.pool.kubernetes;
 import io.fabric8.kubernetes.client.Config;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
+import io.ringmaster.ports.TestCommand;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
-import java.util.List;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -24,7 +24,8 @@ final class ControlPlane implements AutoCloseable {
     private static final Path HOME =
             ROOT.resolve(System.getenv().getOrDefault("RINGMASTER_TEST_HOME", ".build/test-home"));
     private static final Path STATE = HOME.resolve("control-plane");
-    private static final long LIMIT_S = 180;
+    private static final Path LOG = HOME.resolve("control-plane-command.log");
+    private static final Duration LIMIT = Duration.ofMinutes(3);
 
     private ControlPlane() {}
 
@@ -38,7 +39,8 @@ final class ControlPlane implements AutoCloseable {
 
     /** What this computer lacks, one line each, with the next step; empty if it lacks nothing. */
     static Optional<String> lacks() {
-        Result result = attempt(SCRIPTS.resolve("needs.sh").toString(), PROGRAMS.toString());
+        TestCommand.Result result =
+                TestCommand.attempt(builder(SCRIPTS.resolve("needs.sh").toString(), PROGRAMS.toString()), LOG, LIMIT);
         return result.exit() == 0
                 ? Optional.empty()
                 : Optional.of(result.output().strip());
@@ -70,7 +72,7 @@ final class ControlPlane implements AutoCloseable {
     void killApiServer() {
         String pid = pidOfApiServer();
         signalApiServer("-KILL");
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(LIMIT_S);
+        long end = System.nanoTime() + LIMIT.toNanos();
         while (isAlive(pid)) { // until then, what starts it would find it running
             if (System.nanoTime() > end) {
                 throw new AssertionError("the API server " + pid + " does not die");
@@ -113,38 +115,14 @@ final class ControlPlane implements AutoCloseable {
         }
     }
 
-    private record Result(int exit, String output) {}
-
     private static String required(String... command) {
-        Result result = attempt(command);
-        if (result.exit() != 0) {
-            throw new AssertionError(
-                    Arrays.toString(command) + " ended with " + result.exit() + ":\n" + result.output());
-        }
-        return result.output();
+        return TestCommand.run(builder(command), LOG, LIMIT);
     }
 
-    private static Result attempt(String... command) {
-        try {
-            Files.createDirectories(HOME);
-            Path log = HOME.resolve("control-plane-command.log");
-            var builder = new ProcessBuilder(command);
-            builder.environment().put("MACHINES", "no");
-            Process process = builder.redirectErrorStream(true)
-                    .redirectInput(Path.of("/dev/null").toFile())
-                    .redirectOutput(log.toFile())
-                    .start();
-            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
-                process.destroyForcibly();
-                throw new AssertionError(List.of(command) + " hangs:\n" + Files.readString(log));
-            }
-            return new Result(process.exitValue(), Files.readString(log));
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new AssertionError("interrupted", e);
-        }
+    private static ProcessBuilder builder(String... command) {
+        var builder = new ProcessBuilder(command);
+        builder.environment().put("MACHINES", "no");
+        return builder;
     }
 
     /** Ends every process and deletes the files. */

@@ -13,8 +13,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The reports about one allocation; each builds on the one before. */
 final class AllocationReports {
-    private static final NodeResources NOTHING = new NodeResources(0, 0, 0, 0);
-
     private final AllocationId id;
     private final PoolReports pool;
     private @Nullable String address;
@@ -71,7 +69,7 @@ final class AllocationReports {
     }
 
     void fail(Allocation allocation, Problem problem) {
-        report(AllocationState.failed(allocation, Instant.now(), 0, problem).withResources(held(NOTHING)));
+        report(AllocationState.failed(allocation, Instant.now(), 0, problem).withResources(held(PoolReports.NOTHING)));
     }
 
     private NodeResources held(NodeResources before) {

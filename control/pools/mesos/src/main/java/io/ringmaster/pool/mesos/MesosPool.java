@@ -135,7 +135,7 @@ public final class MesosPool implements Pool {
         ClusterWatch watch = new ClusterWatch(
                 masters, settings, () -> subscription.frameworkId().orElse(""));
         subscription.watch = watch;
-        ExecutorTokens tokens = new ExecutorTokens(records);
+        ExecutorTokens tokens = new ExecutorTokens(records, settings.programs().tokenFile());
         PoolParts parts = new PoolParts(
                 new PoolParts.Channel(masters, stream::call, subscription.offers, subscription.feedback),
                 watch,

@@ -13,7 +13,7 @@ import java.util.function.Supplier;
 
 /**
  * Reads {@code pool.mesos}: {@code masters}, {@code role}, {@code dist}, {@code jars} and {@code java}, and optional
- * {@code user}, {@code principal}, {@code secret_file} and {@code rack_attribute}.
+ * {@code user}, {@code principal}, {@code secret_file}, {@code rack_attribute} and {@code executor_token_file}.
  */
 public final class MesosPoolFactory implements PoolFactory {
     private static final String MASTER = "([A-Za-z0-9][A-Za-z0-9.-]*|\\[[0-9A-Fa-f:.]+\\]):[0-9]{1,5}";
@@ -52,7 +52,12 @@ public final class MesosPoolFactory implements PoolFactory {
                                 "jars",
                                 "the directory of Cassandra's jars on every agent; " + AgentPrograms.VERSION
                                         + " in it stands for the version"),
-                        path(section, "java", "the path of Java 17 on every agent")));
+                        path(section, "java", "the path of Java 17 on every agent"),
+                        section.optional(
+                                        "executor_token_file",
+                                        "the path of the file with the token of all executors, here and on every agent",
+                                        matching(PATH))
+                                .orElse(null)));
         section.rejectUnknown();
         if (section.has("secret_file") && !section.has("principal")) {
             section.error("secret_file", "holds the secret of a principal, and there is no field principal");

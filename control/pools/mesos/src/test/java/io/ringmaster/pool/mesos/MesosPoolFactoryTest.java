@@ -50,6 +50,7 @@ class MesosPoolFactoryTest {
         assertThat(errors()).isEmpty();
         fields.putAll(Map.of(
                 "user", "cassandra", "principal", "ringmaster", "secret_file", "secret", "rack_attribute", "rack"));
+        fields.put("executor_token_file", "/etc/ringmaster/executor-token");
         assertThat(errors()).isEmpty();
     }
 
@@ -68,6 +69,15 @@ class MesosPoolFactoryTest {
                 .hasSize(6);
         fields.remove("masters");
         assertThat(errors()).anySatisfy(e -> assertThat(e).startsWith("pool.mesos.masters: missing"));
+    }
+
+    @Test
+    void a_token_file_that_cannot_be_read_is_named() {
+        fields.put("executor_token_file", "/nowhere/token");
+        Pool pool = configure(new ArrayList<>()).get();
+        assertThatThrownBy(() -> pool.start(fact -> {}, new FakePoolRecords()))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessageContaining("pool.mesos.executor_token_file: /nowhere/token cannot be read");
     }
 
     @Test

@@ -27,7 +27,7 @@ final class MesosSamples {
                 "ringmaster",
                 null,
                 "rack",
-                new AgentPrograms("/opt/ringmaster", "/opt/cassandra/{cassandra}/lib", "/usr/bin/java"));
+                new AgentPrograms("/opt/ringmaster", "/opt/cassandra/{cassandra}/lib", "/usr/bin/java", null));
     }
 
     /** On the first machine, where several fit. */

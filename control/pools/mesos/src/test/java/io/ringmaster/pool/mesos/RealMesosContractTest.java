@@ -4,6 +4,11 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContract;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
@@ -13,13 +18,15 @@ import org.junit.jupiter.api.Tag;
 /** On a real master and three agents, whose tasks sleep. */
 @Tag("mesos")
 class RealMesosContractTest extends PoolContract {
-    private static RealMesos mesos;
+    private static final String MARK = "TASK_OF_TEST=";
+
+    private static MesosTestbed mesos;
 
     @BeforeAll
     static void startMesos() {
-        Optional<String> lacks = RealMesos.lacks();
+        Optional<String> lacks = MesosTestbed.lacks();
         Assumptions.assumeTrue(lacks.isEmpty(), () -> lacks.orElse(""));
-        mesos = RealMesos.up();
+        mesos = MesosTestbed.up();
     }
 
     @AfterAll
@@ -32,34 +39,70 @@ class RealMesosContractTest extends PoolContract {
     @Override
     protected Pool open() {
         return new MesosPool(
-                MesosSamples.settings(RealMesos.MASTER),
-                start -> RealMesos.command(start.allocation().id().value()));
+                MesosSamples.settings(MesosTestbed.MASTER),
+                start -> "export " + MARK + start.allocation().id() + "; exec sleep 100000");
     }
 
     @Override
     protected Allocation allocation(int index) {
         Allocation sample = MesosSamples.allocation(index);
         return new Allocation(
-                sample.id(), sample.node(), new MachineName(RealMesos.MACHINE), sample.ports(), sample.resources());
+                sample.id(),
+                sample.node(),
+                new MachineName(MesosTestbed.machine(1)),
+                sample.ports(),
+                sample.resources());
     }
 
     @Override
     protected Optional<String> executorRun(Allocation allocation) {
-        return mesos.run(allocation.id().value());
+        return Optional.ofNullable(mesos.tasks().get(allocation.id().value()));
     }
 
     @Override
     protected void crashExecutor(Allocation allocation) {
-        mesos.crash(allocation.id().value());
+        Optional<String> task = executorRun(allocation);
+        String mark = MARK + allocation.id() + "\0";
+        ProcessHandle.allProcesses()
+                .filter(p -> environment(p.pid()).contains(mark))
+                .forEach(ProcessHandle::destroyForcibly);
+        mesos.until(task + " ends", () -> !executorRun(allocation).equals(task));
+    }
+
+    private static String environment(long pid) {
+        try {
+            byte[] environment = Files.readAllBytes(Path.of("/proc/" + pid + "/environ"));
+            return new String(environment, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
+        }
+    }
+
+    private static Path file(Path volume) {
+        return volume.resolve("file");
     }
 
     @Override
     protected void writeToVolume(Allocation allocation, String text) {
-        mesos.write(allocation.id().value(), text);
+        Path volume = mesos.volume(allocation.id().value()).orElseThrow();
+        try {
+            Files.writeString(file(volume), text);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     @Override
     protected Optional<String> readFromVolume(Allocation allocation) {
-        return mesos.read(allocation.id().value());
+        return mesos.volume(allocation.id().value())
+                .map(RealMesosContractTest::file)
+                .filter(Files::exists)
+                .map(file -> {
+                    try {
+                        return Files.readString(file);
+                    } catch (IOException e) {
+                        throw new UncheckedIOException(e);
+                    }
+                });
     }
 }

@@ -6,7 +6,6 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
-import io.ringmaster.model.fleet.AllocationStateBuilder;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.pool.base.PoolReports;
@@ -25,7 +24,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Reports the states of allocations as the mirror shows them. */
 public final class StateReports {
-    private static final NodeResources NOTHING = new NodeResources(0, 0, 0, 0);
     private static final Duration USUAL_LAUNCH = Duration.ofSeconds(4);
 
     private final Mirror mirror;
@@ -71,16 +69,16 @@ public final class StateReports {
             Optional<Pod> pod = mirror.pod(id);
             Problem refusal = refusals.get(id);
             if (refusal != null && pod.filter(p -> !ObjectNames.isWipe(p)).isEmpty()) {
-                return since(failed(notes.allocation(), refusal));
+                return reports.continued(reports.refused(notes.allocation(), refusal));
             }
-            AllocationState state = since(
+            AllocationState state = reports.continued(
                             crossed(notes, pod, PodStates.state(notes, pod, isReady(notes), Instant.now())))
                     .withWarning(damage(id, pod));
             if (state.status() == Status.LAUNCHING
                     && state.since().isBefore(Instant.now().minus(USUAL_LAUNCH))) {
                 state = state.withDetail(state.detail() + warning(pod));
             }
-            return state.address() == null ? state.at(lastAddress(id)) : state;
+            return state;
         });
     }
 
@@ -130,10 +128,6 @@ public final class StateReports {
         reports.unavailable(reason);
     }
 
-    private @Nullable String lastAddress(AllocationId id) {
-        return reports.state(id).map(AllocationState::address).orElse(null);
-    }
-
     public boolean isMachineReady(AllocationId id) {
         return mirror.claim(id).flatMap(ClaimNotes::of).map(this::isReady).orElse(false);
     }
@@ -164,35 +158,14 @@ public final class StateReports {
     void launching(Allocation allocation, String detail) {
         NodeResources held =
                 reports.state(allocation.id()).map(AllocationState::resources).orElse(allocation.resources());
-        changed(AllocationState.of(allocation, Status.LAUNCHING, Instant.now(), 0)
+        reports.changed(reports.continued(AllocationState.of(allocation, Status.LAUNCHING, Instant.now(), 0)
                 .withDetail(detail)
-                .withResources(held));
+                .withResources(held)));
     }
 
     /** A command was refused; each refusal counts, so that its time is that of the report. */
     public void fail(Allocation allocation, Problem problem) {
         refusals.put(allocation.id(), problem);
-        reports.changed(failed(allocation, problem));
-    }
-
-    private AllocationState failed(Allocation allocation, Problem problem) {
-        NodeResources held =
-                reports.state(allocation.id()).map(AllocationState::resources).orElse(NOTHING);
-        return AllocationState.failed(allocation, Instant.now(), 0, problem)
-                .withResources(held)
-                .at(lastAddress(allocation.id()));
-    }
-
-    private void changed(AllocationState state) {
-        reports.changed(since(state.at(lastAddress(state.id()))));
-    }
-
-    /** A state that lasts has the time of its start. */
-    private AllocationState since(AllocationState state) {
-        Instant since = reports.state(state.id())
-                .filter(before -> before.status() == state.status())
-                .map(AllocationState::since)
-                .orElse(state.since());
-        return AllocationStateBuilder.builder(state).since(since).build();
+        reports.changed(reports.refused(allocation, problem));
     }
 }

@@ -7,16 +7,18 @@ import io.ringmaster.pool.mesos.picture.ClaimResources;
 /** The command line of Ringmaster's executor, from the programs that the operator of an agent installed. */
 public final class ExecutorCommand implements NodeProgram {
     private static final String MAIN = "io.ringmaster.executor.ExecutorMain";
-    /**
-     * The token reaches the executor as a file that only its user can read. The directory of the volume is the same in
-     * each run, while the sandbox around its link is another one each time.
-     */
+    /** A token that came with the task reaches the executor as a file that only its user can read. */
+    private static final String TOKEN_OF_TASK =
+            """
+            umask 077; printf %s "$@TOKEN@" > token; unset @TOKEN@
+            token=$PWD/token; umask 022
+            """;
+
+    /** The directory of the volume is the same in each run, while the sandbox around its link is another each time. */
     private static final String PREPARE =
             """
-            set -e; umask 077
-            printf %s "$@TOKEN@" > token; unset @TOKEN@
-            token=$PWD/token; directory=$(cd @VOLUME@ && pwd -P); umask 022
-            for what in @DIST@/executor @DIST@/companion @JARS@ @JAVA@; do
+            directory=$(cd @VOLUME@ && pwd -P)
+            for what in @DIST@/executor @DIST@/companion @JARS@ @JAVA@ "$token"; do
               [ -e "$what" ] || { echo "$what is not on this agent; see pool.mesos in the server's settings"; exit 1; }
             done
             ulimit -c 0; ulimit -n "$(ulimit -Hn)"
@@ -36,7 +38,10 @@ public final class ExecutorCommand implements NodeProgram {
         String jars = quoted(programs.jars(start.cassandraVersion()));
         String java = quoted(programs.java());
         String dist = quoted(programs.dist());
-        String prepare = PREPARE.replace("@TOKEN@", NodeProgram.TOKEN)
+        String tokenFile = programs.tokenFile();
+        String token = tokenFile == null ? TOKEN_OF_TASK : "token=" + quoted(tokenFile) + "\n";
+        String prepare = ("set -e\n" + token + PREPARE)
+                .replace("@TOKEN@", NodeProgram.TOKEN)
                 .replace("@VOLUME@", ClaimResources.CONTAINER_PATH)
                 .replace("@DIST@", dist)
                 .replace("@JARS@", jars)

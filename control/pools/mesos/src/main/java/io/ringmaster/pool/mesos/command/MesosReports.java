@@ -16,12 +16,9 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import org.jspecify.annotations.Nullable;
 
 /** Reports the states of allocations as the last picture shows them. */
 public final class MesosReports {
-    private static final NodeResources NOTHING = new NodeResources(0, 0, 0, 0);
-
     private final ClusterWatch watch;
     private final PoolReports reports;
     /** Why the last command for an allocation was refused, as long as no later one was carried out. */
@@ -87,21 +84,21 @@ public final class MesosReports {
     private Optional<AllocationState> state(AllocationId id) {
         AllocationState waits = pending.get(id);
         if (waits != null) {
-            return Optional.of(since(waits));
+            return Optional.of(reports.continued(waits));
         }
         Picture picture = watch.picture();
         Optional<AllocationState> last = reports.state(id);
         Problem refusal = refusals.get(id);
         Optional<Allocation> known = known(picture, id, last);
         if (refusal != null && picture.liveTask(id).isEmpty()) {
-            return known.map(allocation -> since(failed(allocation, refusal)));
+            return known.map(allocation -> reports.continued(reports.refused(allocation, refusal)));
         }
         if (known.isPresent() && isExpected(picture, known.get()) && last.isPresent()) {
             return last; // a new master has not heard of its agent yet
         }
         return known.flatMap(allocation -> AllocationStates.state(picture, allocation, Instant.now()))
                 .map(state -> isStopped(picture, state) ? AllocationStates.stopped(state) : state)
-                .map(state -> since(withDecided(state)));
+                .map(state -> reports.continued(withDecided(state)));
     }
 
     private boolean isStopped(Picture picture, AllocationState state) {
@@ -134,10 +131,9 @@ public final class MesosReports {
     void launching(Allocation allocation, String detail) {
         NodeResources held =
                 reports.state(allocation.id()).map(AllocationState::resources).orElse(allocation.resources());
-        reports.changed(since(AllocationState.of(allocation, Status.LAUNCHING, Instant.now(), 0)
+        reports.changed(reports.continued(AllocationState.of(allocation, Status.LAUNCHING, Instant.now(), 0)
                 .withDetail(detail)
-                .withResources(held)
-                .at(lastAddress(allocation.id()))));
+                .withResources(held)));
     }
 
     /** A reservation waits; what is there already stays as it is. */
@@ -148,40 +144,15 @@ public final class MesosReports {
         }
         AllocationState state = AllocationState.of(allocation, Status.PENDING, Instant.now(), 0)
                 .withProblem(Problem.of(ErrorCode.POOL_UNAVAILABLE, reason))
-                .withResources(NOTHING);
+                .withResources(PoolReports.NOTHING);
         pending.put(allocation.id(), state);
-        reports.changed(since(state));
+        reports.changed(reports.continued(state));
     }
 
     /** A command was refused; each refusal counts, so that its time is that of the report. */
     void fail(Allocation allocation, Problem problem) {
         refusals.put(allocation.id(), problem);
-        reports.changed(failed(allocation, problem));
-    }
-
-    private AllocationState failed(Allocation allocation, Problem problem) {
-        NodeResources held =
-                reports.state(allocation.id()).map(AllocationState::resources).orElse(NOTHING);
-        return AllocationState.failed(allocation, Instant.now(), 0, problem)
-                .withResources(held)
-                .at(lastAddress(allocation.id()));
-    }
-
-    private @Nullable String lastAddress(AllocationId id) {
-        return reports.state(id).map(AllocationState::address).orElse(null);
-    }
-
-    /** A state that lasts has the time of its start; an address stays known while nothing runs. */
-    private AllocationState since(AllocationState state) {
-        Optional<AllocationState> before = reports.state(state.id());
-        Instant since = before.filter(b -> b.status() == state.status())
-                .map(AllocationState::since)
-                .orElse(state.since());
-        String address = state.address() == null ? lastAddress(state.id()) : state.address();
-        return AllocationStateBuilder.builder(state)
-                .since(since)
-                .address(address)
-                .build();
+        reports.changed(reports.refused(allocation, problem));
     }
 
     /** Whether this run of an executor is over, as far as the picture shows. */

@@ -5,7 +5,7 @@ import io.ringmaster.model.fleet.Allocation;
 /** The program that the task of an allocation runs. */
 @FunctionalInterface
 public interface NodeProgram {
-    /** The variable with the executor's token, which the program must not leave in its environment. */
+    /** The variable with the executor's token, if its task brings one; it must not stay in the environment. */
     String TOKEN = "RINGMASTER_TOKEN";
 
     /** A command for {@code sh}, which starts in the sandbox of the task. */

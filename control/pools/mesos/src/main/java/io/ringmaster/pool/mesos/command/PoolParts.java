@@ -122,6 +122,6 @@ public final class PoolParts {
                 claim,
                 used,
                 command,
-                programs.tokens().token(claim.allocation().id()));
+                programs.tokens().ofTask(claim.allocation().id()));
     }
 }

@@ -9,6 +9,7 @@ import io.ringmaster.pool.mesos.picture.ClaimResources;
 import io.ringmaster.pool.mesos.picture.MesosResource;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** Operations and tasks as Mesos takes them. */
 final class TaskTemplate {
@@ -29,9 +30,17 @@ final class TaskTemplate {
         return operation;
     }
 
-    /** @param resources all that the task uses: those of its claim, with the volume */
+    /**
+     * @param resources all that the task uses: those of its claim, with the volume
+     * @param token of the executor; empty if that has it from its agent
+     */
     static ObjectNode launch(
-            String taskId, String agent, Claim claim, List<MesosResource> resources, String command, String token) {
+            String taskId,
+            String agent,
+            Claim claim,
+            List<MesosResource> resources,
+            String command,
+            Optional<String> token) {
         ObjectNode launch = Json.mapper().createObjectNode().put("type", "LAUNCH");
         ObjectNode task = launch.putObject("launch").putArray("task_infos").addObject();
         task.put("name", claim.allocation().id().value());
@@ -42,10 +51,13 @@ final class TaskTemplate {
         task.set("labels", ClaimResources.labels(claim));
         task.putObject("kill_policy").putObject("grace_period").put("nanoseconds", GRACE_S * NANOS);
         ObjectNode program = task.putObject("command").put("shell", true).put("value", command);
-        ObjectNode variable =
-                program.putObject("environment").putArray("variables").addObject();
         // never of the type SECRET: for such a task Mesos 1.11 writes its value to a command line that lasts
-        variable.put("name", NodeProgram.TOKEN).put("type", "VALUE").put("value", token);
+        token.ifPresent(value -> program.putObject("environment")
+                .putArray("variables")
+                .addObject()
+                .put("name", NodeProgram.TOKEN)
+                .put("type", "VALUE")
+                .put("value", value));
         return launch;
     }
 }

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -19,12 +20,15 @@ class ExecutorCommandTest {
     @TempDir
     Path root;
 
+    private @Nullable String tokenFile;
+
     private String run() throws IOException, InterruptedException {
         Path dist = root.resolve("it's here");
         AgentPrograms programs = new AgentPrograms(
                 dist.toString(),
                 root + "/jars/{cassandra}",
-                root.resolve("java").toString());
+                root.resolve("java").toString(),
+                tokenFile);
         String command = new ExecutorCommand(programs)
                 .command(new NodeProgram.Start(SampleRecords.allocation(), "5.0.9", "127.0.0.11", 7));
         ProcessBuilder shell = new ProcessBuilder("sh", "-c", command).redirectErrorStream(true);
@@ -67,6 +71,16 @@ class ExecutorCommandTest {
         assertThat(token).hasContent(TOKEN);
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(token)))
                 .isEqualTo("rw-------");
+    }
+
+    @Test
+    void a_token_that_is_on_the_agent_stays_where_it_is() throws Exception {
+        install();
+        tokenFile = Files.writeString(root.resolve("agent's token"), TOKEN).toString();
+        assertThat(run()).contains("--token\n" + tokenFile + "\n");
+        assertThat(root.resolve("sandbox/token")).doesNotExist();
+        tokenFile = root + "/none";
+        assertThat(run()).contains(tokenFile + " is not on this agent; see pool.mesos");
     }
 
     @Test
