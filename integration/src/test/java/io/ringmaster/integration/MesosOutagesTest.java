@@ -86,12 +86,7 @@ class MesosOutagesTest {
     void a_killed_daemon_is_started_again_in_its_task() {
         Map<String, String> tasks = ring.launches();
         NodeState before = ring.node(0);
-        ProcessHandle daemon = executor(0)
-                .children()
-                .filter(p -> String.join(" ", Processes.commandLine(p.pid())).contains("CassandraDaemon"))
-                .findFirst()
-                .orElseThrow();
-        Processes.kill9(daemon);
+        Processes.kill9(Processes.only("companion.Launch", "vol-" + MesosRing.allocation(0)));
         awaitExit(0, before);
         assertThat(MesosRing.node(ring.whole(), 0).hostId()).isEqualTo(before.hostId());
         assertThat(ring.launches()).isEqualTo(tasks);
