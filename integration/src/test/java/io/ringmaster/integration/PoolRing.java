@@ -83,14 +83,11 @@ abstract class PoolRing implements AutoCloseable {
 
     @Override
     public void close() {
-        try (AutoCloseable platform = platformEnd::run;
-                server;
+        try (server;
                 load) {
             // each is closed, the last one first, whatever becomes of the others
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException(e);
+        } finally {
+            platformEnd.run();
         }
     }
 }
