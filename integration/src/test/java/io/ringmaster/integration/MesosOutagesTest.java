@@ -110,10 +110,20 @@ class MesosOutagesTest {
     @Order(3)
     void an_agent_that_restarts_keeps_its_task() {
         Map<String, String> runs = ring.runs();
+        String registered = registrations();
         Processes.kill9(ring.mesos.process("agent2"));
         ring.mesos.start("agent2");
+        Patience.until(
+                "the agent registers again",
+                MesosRing.SOON,
+                MesosOutagesTest::registrations,
+                now -> !now.isEmpty() && !now.equals(registered));
         ring.whole();
         assertThat(ring.runs()).isEqualTo(runs);
+    }
+
+    private static String registrations() {
+        return ring.mesos.ask("GET_AGENTS").findValues("reregistered_time").toString();
     }
 
     @Test
