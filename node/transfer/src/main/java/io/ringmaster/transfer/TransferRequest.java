@@ -61,6 +61,7 @@ public record TransferRequest(NodeTask task, NodeId node, String volume, String 
     RateLimit limit() {
         long most = Long.parseLong(task.args().getOrDefault("bandwidth", "0"));
         // a node that is restored has no clients yet
-        return task.kind() == NodeTask.Kind.RESTORE_FETCH ? RateLimit.constant(most) : RateLimit.yielding(most);
+        boolean alone = task.kind() == NodeTask.Kind.RESTORE_FETCH;
+        return new RateLimit(most, alone ? Yielding.never() : Yielding.ofThisProcess());
     }
 }
