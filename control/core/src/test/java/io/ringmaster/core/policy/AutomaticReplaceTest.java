@@ -61,7 +61,7 @@ class AutomaticReplaceTest {
                 at,
                 null);
         return view.with(
-                List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs", repairs)))));
+                List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs", repairs, false)))));
     }
 
     @Test
