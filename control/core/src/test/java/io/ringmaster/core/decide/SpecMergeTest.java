@@ -34,8 +34,7 @@ class SpecMergeTest {
                 "",
                 Scene.NOW,
                 List.of(Samples.DC1, Samples.DC2));
-        RequestPart part =
-                new RequestPart(there, new PlanId(Samples.DC2, 1), Scene.NOW, "is reported", false, started);
+        RequestPart part = new RequestPart(there, new PlanId(Samples.DC2, 1), Scene.NOW, "is reported", false, started);
         View view = scene.peerRequest(new RequestRecord(request, part)).view();
         List<Change> changes = SpecMerge.changes(view, Set.of(Scene.RIDES));
         return ((RequestRecord) ((Change.Put) changes.get(0)).record()).part();
