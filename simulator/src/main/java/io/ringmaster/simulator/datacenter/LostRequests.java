@@ -43,16 +43,15 @@ public final class LostRequests extends Participant {
     @Override
     protected void act() {
         DatacenterName datacenter = random.pick(World.DATACENTERS);
-        List<RequestRecord> records = world.records(datacenter, RequestRecord.class);
-        List<Change> lost = records.stream()
+        List<RequestRecord> known = world.records(datacenter, RequestRecord.class).stream()
+                .filter(this::isReportedEverywhere)
+                .toList();
+        List<Change> lost = known.stream()
                 .filter(r -> OVER.contains(r.part().state())
                         && reported.contains(r.request().id()))
                 .<Change>map(r -> new Change.Remove(r.key()))
                 .toList();
-        reported = records.stream()
-                .filter(this::isReportedEverywhere)
-                .map(r -> r.request().id())
-                .collect(Collectors.toSet());
+        reported = known.stream().map(r -> r.request().id()).collect(Collectors.toSet());
         if (!lost.isEmpty() && datacenters.get(datacenter).hasLeader()) {
             world.trace().add("fault", "the store of " + datacenter + " loses " + lost.size() + " finished requests");
             world.store(datacenter).commit(world.store(datacenter).nextEpoch(), lost);
