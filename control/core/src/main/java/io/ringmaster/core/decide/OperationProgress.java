@@ -146,8 +146,14 @@ final class OperationProgress {
         State state = plan == null ? State.ENDED : state(plan);
         String reason = plan == null ? "its plan is no longer kept" : describe(plan);
         boolean repairs = plan != null && onlyRepairs(plan);
-        boolean same = state == part.state() && reason.equals(part.reason()) && repairs == part.repairs();
-        return same ? Optional.empty() : Optional.of(new RequestPart(state, part.plan(), view.now(), reason, repairs));
+        boolean started = plan == null ? part.started() : hasLock(plan);
+        boolean same = state == part.state()
+                && reason.equals(part.reason())
+                && repairs == part.repairs()
+                && started == part.started();
+        return same
+                ? Optional.empty()
+                : Optional.of(new RequestPart(state, part.plan(), view.now(), reason, repairs, started));
     }
 
     private static State state(Plan plan) {
@@ -156,6 +162,12 @@ final class OperationProgress {
             case COMPLETE -> State.DONE;
             case RUNNING, PAUSED, FAILED -> State.PLANNED;
         };
+    }
+
+    private static boolean hasLock(Plan plan) {
+        return plan.phases().stream()
+                .flatMap(p -> p.steps().stream())
+                .anyMatch(s -> Steps.is(s, AcquireLock.class) && s.status() == StepState.Status.DONE);
     }
 
     private static boolean onlyRepairs(Plan plan) {

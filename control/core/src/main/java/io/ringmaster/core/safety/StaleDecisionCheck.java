@@ -20,7 +20,7 @@ import java.util.Set;
  */
 public final class StaleDecisionCheck {
     /** The daemon runs and may serve, but its companion does not answer: after a long pause, or to a new executor. */
-    private static final Set<OperatingMode> SILENT = Set.of(OperatingMode.UNKNOWN, OperatingMode.LAUNCHED);
+    static final Set<OperatingMode> SILENT = Set.of(OperatingMode.UNKNOWN, OperatingMode.LAUNCHED);
 
     private StaleDecisionCheck() {}
 

@@ -5,6 +5,7 @@ import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.CleanupCheck;
+import io.ringmaster.core.safety.RepairCheck;
 import io.ringmaster.core.safety.SnapshotCheck;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -13,7 +14,6 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.PlanStatus;
@@ -198,26 +198,13 @@ public record RunTask(
         return switch (kind) {
             case CLEANUP -> CleanupCheck.blocked(view, node.cluster());
             case REPAIR ->
-                repairing(view).or(() -> forSpec ? Optional.empty() : OperationLock.replacing(view, node.cluster()));
+                RepairCheck.blocked(view, node)
+                        .or(() -> forSpec ? Optional.empty() : OperationLock.replacing(view, node.cluster()));
             case BACKUP_SNAPSHOT -> SnapshotCheck.blocked(view, node.cluster());
             // Cassandra refuses a keyspace with replicas in a datacenter that the node does not see
             case RESTORE_SCHEMA -> new VerifyRing(node.cluster(), record.specVersion()).unseenBy(view, record);
             default -> Optional.empty();
         };
-    }
-
-    /** A datacenter repairs node by node. A repair that nobody wants any more goes on until its executor ended it. */
-    private Optional<String> repairing(View view) {
-        return view.nodesOf(node.cluster()).stream()
-                .filter(n -> !n.id().equals(node))
-                .filter(n -> (n.task() != null && n.task().kind() == NodeTask.Kind.REPAIR)
-                        || view.status(n.id())
-                                .map(NodeStatus::task)
-                                .filter(t -> t.kind() == NodeTask.Kind.REPAIR
-                                        && !t.state().isOver())
-                                .isPresent())
-                .findFirst()
-                .map(n -> n.id().shortName() + " repairs first");
     }
 
     private static Verdict ask(View view, NodeRecord record, NodeTask task) {

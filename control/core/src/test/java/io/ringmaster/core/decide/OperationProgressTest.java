@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.step.AcquireLock;
 import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.ReplaceNode;
 import io.ringmaster.core.step.Step;
@@ -31,13 +32,22 @@ class OperationProgressTest {
         return new Phase(s.name(), Phase.Strategy.SERIAL, List.of(there));
     }
 
-    /** The part of a request that was planned, once this plan of it is stored. */
     private static String state(PlanStatus status, StepState.Status replace, StepState.Status repair) {
-        Plan plan = Samples.plan(
+        RequestPart now = part(Samples.plan(
                 "replace",
                 status,
                 phase(new ReplaceNode(Scene.node(1), false), replace),
-                phase(new RepairRanges(Scene.RIDES, false, true, Map.of()), repair));
+                phase(new RepairRanges(Scene.RIDES, false, true, Map.of()), repair)));
+        return now.state() + (now.repairs() ? ", repairs" : "");
+    }
+
+    private static boolean started(PlanStatus status, StepState.Status lock) {
+        return part(Samples.plan("replace", status, phase(new AcquireLock(new RequestId(Samples.DC1, 3)), lock)))
+                .started();
+    }
+
+    /** The part of a request that was planned, once this plan of it is stored. */
+    private static RequestPart part(Plan plan) {
         Request request = new Request(
                 new RequestId(Samples.DC1, 3),
                 Scene.RIDES,
@@ -55,8 +65,17 @@ class OperationProgressTest {
                 .view()
                 .with(List.of(new Change.Put(new RequestRecord(request, part))));
         List<Change> changes = OperationProgress.changes(view);
-        RequestPart now = ((RequestRecord) ((Change.Put) changes.get(0)).record()).part();
-        return now.state() + (now.repairs() ? ", repairs" : "");
+        return ((RequestRecord) ((Change.Put) changes.get(0)).record()).part();
+    }
+
+    @Test
+    void a_part_has_started_once_its_plan_was_given_the_lock() {
+        assertThat(started(PlanStatus.RUNNING, StepState.Status.WAITING)).isFalse();
+        assertThat(started(PlanStatus.RUNNING, StepState.Status.DONE)).isTrue();
+        assertThat(started(PlanStatus.COMPLETE, StepState.Status.DONE)).isTrue();
+        assertThat(started(PlanStatus.RUNNING, StepState.Status.FORCED))
+                .as("forced: another datacenter need not know of it")
+                .isFalse();
     }
 
     @Test

@@ -167,6 +167,34 @@ class RepairRangesTest {
     }
 
     @Test
+    void a_node_that_has_not_reported_its_newest_target_may_still_repair() {
+        NodeTask repair = new NodeTask("repair", NodeTask.Kind.REPAIR, Map.of());
+        Scene withdrawn = owing().record(0, r -> r.withTask(repair).withTask(null));
+        assertThat(line(withdrawn, Map.of()))
+                .as("its executor may have started what it has not reported yet")
+                .isEqualTo("wait: node-1: node-0 has not taken its newest target yet; it may still repair");
+        assertThat(line(withdrawn.unheard(0), Map.of()))
+                .as("a new leader has no report yet")
+                .isEqualTo("wait: node-1: node-0: its executor does not answer; it may still repair");
+        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL).silent(0), Map.of()))
+                .as("its daemon runs on without its executor")
+                .isEqualTo("wait: node-1: node-0: its executor does not answer; it may still repair");
+        assertThat(line(withdrawn.pauses(0, OperatingMode.UNKNOWN), Map.of()))
+                .isEqualTo("wait: node-1: node-0 is UNKNOWN: doing things; it may still repair");
+        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL), Map.of())).startsWith("do ");
+    }
+
+    @Test
+    void a_dead_node_holds_up_no_repair_of_the_others() {
+        assertThat(line(owing().says(0, OperatingMode.DOWN).silent(0), Map.of()))
+                .as("the others see it down")
+                .startsWith("do ");
+        assertThat(line(owing().says(0, OperatingMode.DOWN), Map.of()))
+                .as("its executor answers")
+                .startsWith("do ");
+    }
+
+    @Test
     void a_replacement_gives_way_to_the_next_one() {
         RepairRanges step = new RepairRanges(Scene.RIDES, false, true, Map.of());
         View own = owing().view().with(List.of(replacement(1)));
@@ -243,6 +271,6 @@ class RepairRangesTest {
                 Scene.NOW,
                 null);
         return new RequestRecord(
-                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits", repairs));
+                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits", repairs, false));
     }
 }
