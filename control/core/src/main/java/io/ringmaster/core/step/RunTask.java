@@ -191,14 +191,18 @@ public record RunTask(
 
     /**
      * A cleanup repairs what nodes still owe, however late the debt arose: a repair that is requested meanwhile may
-     * wait for this plan.
+     * wait for this plan. A replacement that is not over repairs with its own plan.
      */
     private Verdict afterOwedRepairs(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
         Verdict repair = new RepairRanges(node.cluster(), false, false, Map.of()).next(view, budget, memory);
-        if (!(repair instanceof Verdict.Done)) {
-            return repair;
+        if (repair instanceof Verdict.Done) {
+            return memory.isEmpty() ? ask(view, record) : start(view, budget, record);
         }
-        return memory.isEmpty() ? ask(view, record) : start(view, budget, record);
+        return OperationLock.replacements(view, node.cluster())
+                .findFirst()
+                .filter(r -> memory.isEmpty())
+                .<Verdict>map(r -> new Verdict.Wait(r.title() + " repairs first"))
+                .orElse(repair);
     }
 
     private boolean mayInterrupt(NodeTask other) {
