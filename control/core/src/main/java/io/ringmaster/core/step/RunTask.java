@@ -133,6 +133,9 @@ public record RunTask(
         if (record == null || !record.launched()) {
             return restores() ? unrestored(node + " does not run") : new Verdict.Done(List.of(), "already gone");
         }
+        if (kind == NodeTask.Kind.CLEANUP && RepairRanges.isAtWork(memory)) {
+            return afterOwedRepairs(view, budget, record, memory);
+        }
         String task = memory.get(NodeTasks.TASK);
         if (task == null) {
             return start(view, budget, record);
@@ -183,10 +186,23 @@ public record RunTask(
         if (reason.isPresent()) {
             return new Verdict.Wait(reason.get());
         }
-        // The generation grows with each decision about the node, so a repeated request gets another id.
-        NodeTask task =
-                new NodeTask(kind.label() + "-" + node.shortName() + "-" + (record.generation() + 1), kind, taskArgs);
-        return ask(view, record, task);
+        return kind == NodeTask.Kind.CLEANUP ? afterOwedRepairs(view, budget, record, Map.of()) : ask(view, record);
+    }
+
+    /**
+     * A cleanup repairs what nodes still owe, however late the debt arose: a repair that is requested meanwhile may
+     * wait for this plan. A replacement that is not over repairs with its own plan.
+     */
+    private Verdict afterOwedRepairs(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
+        Verdict repair = new RepairRanges(node.cluster(), false, false, Map.of()).next(view, budget, memory);
+        if (repair instanceof Verdict.Done) {
+            return memory.isEmpty() ? ask(view, record) : start(view, budget, record);
+        }
+        return OperationLock.replacements(view, node.cluster())
+                .findFirst()
+                .filter(r -> memory.isEmpty())
+                .<Verdict>map(r -> new Verdict.Wait(r.title() + " repairs first"))
+                .orElse(repair);
     }
 
     private boolean mayInterrupt(NodeTask other) {
@@ -205,6 +221,12 @@ public record RunTask(
             case RESTORE_SCHEMA -> new VerifyRing(node.cluster(), record.specVersion()).unseenBy(view, record);
             default -> Optional.empty();
         };
+    }
+
+    /** The generation grows with each decision about the node, so a repeated request gets another id. */
+    private Verdict ask(View view, NodeRecord record) {
+        String id = kind.label() + "-" + node.shortName() + "-" + (record.generation() + 1);
+        return ask(view, record, new NodeTask(id, kind, taskArgs));
     }
 
     private static Verdict ask(View view, NodeRecord record, NodeTask task) {

@@ -254,6 +254,16 @@ class RepairRangesTest {
                 .containsEntry("unless_after", Scene.NOW.toString());
     }
 
+    @Test
+    void a_cleanup_leaves_the_repair_to_a_replacement_that_is_not_over_and_repairs_what_that_left() {
+        RunTask cleanup = RunTask.requested(Scene.node(0), NodeTask.Kind.CLEANUP, Map.of(), true);
+        View view = owing().settled().view();
+        View repairing = view.with(List.of(new Change.Put(record(1, true))));
+        assertThat(Verdicts.line(cleanup.next(repairing, ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: replace dc1-r1 (asked by anna) repairs first");
+        assertThat(cleanup.next(view, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
+    }
+
     private static Change replacement(long number) {
         return new Change.Put(record(number, false));
     }
