@@ -49,7 +49,7 @@ class CollectorTest {
 
     /** A collection that deletes garbage alone. */
     private Collected sweep() throws IOException, InterruptedException {
-        return run(Expiry.keeping(new KeepRule(99, 0)));
+        return run(Expiry.keeping(new KeepRule(99, 0), null));
     }
 
     private boolean has(BlobName blob) {
@@ -83,7 +83,7 @@ class CollectorTest {
         assertThatThrownBy(() -> delete(FIRST, SECOND))
                 .hasMessageContaining(SECOND + " is the newest complete backup, which is never deleted");
         assertThat(store.objects.keySet()).isEqualTo(before);
-        assertThat(run(Expiry.keeping(new KeepRule(1, 0))).kept()).isEqualTo(1);
+        assertThat(run(Expiry.keeping(new KeepRule(1, 0), null)).kept()).isEqualTo(1);
         assertThat(Survey.of(store, KEYS).complete()).containsExactly(SECOND);
     }
 
@@ -93,8 +93,22 @@ class CollectorTest {
         for (BackupId backup : List.of(FIRST, early, SECOND, THIRD)) {
             store.backup(backup, store.blob("of " + backup, 0));
         }
-        assertThat(run(Expiry.keeping(new KeepRule(1, 2))).backups()).isEqualTo(2);
+        assertThat(run(Expiry.keeping(new KeepRule(1, 2), null)).backups()).isEqualTo(2);
         assertThat(Survey.of(store, KEYS).complete()).containsExactly(SECOND, THIRD);
+    }
+
+    /** A clock was a year ahead when a backup was requested. */
+    @Test
+    void the_backup_that_was_just_made_stays_although_an_id_of_the_future_takes_its_place() throws Exception {
+        BackupId future = new BackupId("20271122T040000Z-0009");
+        for (BackupId backup : List.of(FIRST, SECOND, THIRD, future)) {
+            store.backup(backup, store.blob("of " + backup, 0));
+        }
+        assertThat(run(Expiry.keeping(new KeepRule(1, 0), THIRD)).backups()).isEqualTo(2);
+        assertThat(Survey.of(store, KEYS).complete()).containsExactly(THIRD, future);
+        assertThatThrownBy(() -> delete(THIRD)).hasMessageContaining("the newest complete backup");
+        delete(future);
+        assertThat(Survey.of(store, KEYS).complete()).containsExactly(THIRD);
     }
 
     @Test

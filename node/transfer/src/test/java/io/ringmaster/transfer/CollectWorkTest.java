@@ -67,7 +67,7 @@ class CollectWorkTest {
     }
 
     private String collect(Map<String, String> arguments) throws IOException, InterruptedException {
-        return new CollectWork(node.request(Kind.BACKUP_COLLECT, FIRST, arguments), store, progress).run();
+        return new CollectWork(node.request(Kind.BACKUP_COLLECT, THIRD, arguments), store, progress).run();
     }
 
     private String delete(BackupId backup) throws IOException, InterruptedException {
@@ -105,6 +105,11 @@ class CollectWorkTest {
         assertThat(collect(Map.of("keep_last", "1", "keep_daily", "2"))).contains("deleted: 0, left: 2");
         assertThat(collect(Map.of("keep_last", "1"))).contains("deleted: 1, left: 1");
         assertThat(new Catalogue(store, KEYS).committed()).containsExactly(SECOND);
+    }
+
+    @Test
+    void the_backup_that_was_just_made_stays_whatever_its_id() throws Exception {
+        assertThat(collect(Map.of("keep_last", "1", "backup", FIRST.value()))).contains("deleted: 0, left: 2");
     }
 
     @Test

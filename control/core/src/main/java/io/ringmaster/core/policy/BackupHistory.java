@@ -6,6 +6,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -25,6 +26,18 @@ public final class BackupHistory {
     /** The last backup that was made at this location. */
     public static Optional<Request> last(View view, ClusterName cluster, String location) {
         return newest(view, requests(view, cluster, location), BackupHistory::isMade);
+    }
+
+    /** When it was requested; empty if by a wrong clock, so that its age is not known. */
+    public static Optional<Instant> lastTime(View view, ClusterName cluster, String location) {
+        return last(view, cluster, location)
+                .filter(r -> !Schedule.isOfFuture(view, r))
+                .map(Request::at);
+    }
+
+    /** The last backup that was made at this location, if its id says that it is of the future. */
+    public static Optional<Request> ofFuture(View view, ClusterName cluster, String location) {
+        return last(view, cluster, location).filter(r -> Schedule.isOfFuture(view, r));
     }
 
     /** The last request for a backup at this location that is over, if it made none. */

@@ -6,6 +6,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Clocks;
 import io.ringmaster.model.request.Request;
 import java.time.Duration;
 import java.time.Instant;
@@ -81,10 +82,15 @@ record Schedule(String operation, Duration every) {
         return every.dividedBy(SPREAD).multipliedBy(thousandths).dividedBy(1000);
     }
 
+    /** Whether a clock was wrong at the request, or is wrong now: its age is not known. */
+    static boolean isOfFuture(View view, Request request) {
+        return Clocks.isOfFuture(request.at(), view.now());
+    }
+
     /** The time that is due, or the end of the pause after the last scheduled request. */
     Instant afterPause(View view, ClusterName cluster, Instant due) {
         return requests(view, cluster).stream()
-                .filter(r -> r.who().equals(WHO))
+                .filter(r -> r.who().equals(WHO) && !isOfFuture(view, r))
                 .map(r -> r.at().plus(every.dividedBy(PAUSE)))
                 .filter(due::isBefore)
                 .max(Instant::compareTo)

@@ -76,7 +76,7 @@ class ScheduledBackupTest {
     void the_first_backup_is_requested_at_once() {
         assertThat(ScheduledBackup.dueHere(view(), Scene.RIDES))
                 .contains(Map.of("to", "main", "bandwidth", "100MiB/s", "keep_last", "4", "keep_daily", "7"));
-        assertThat(why(view())).isEqualTo("main has no backup of it yet");
+        assertThat(why(view())).isEqualTo("main has no backup of a known age yet");
     }
 
     @Test
@@ -102,6 +102,17 @@ class ScheduledBackupTest {
                 .orElseThrow()
                 .due());
         assertThat(due).isBetween(Scene.NOW.minus(EVERY.dividedBy(32)), Scene.NOW);
+    }
+
+    @Test
+    void a_request_of_the_future_has_no_age_and_holds_nothing_up() {
+        Duration yearAhead = Duration.ofDays(-365);
+        assertThat(asked(after(State.DONE, "anna", "main", yearAhead))).isTrue();
+        assertThat(asked(after(State.ENDED, Schedule.WHO, "main", yearAhead))).isTrue();
+        assertThat(why(after(State.DONE, "anna", "main", yearAhead))).isEqualTo("main has no backup of a known age yet");
+        assertThat(asked(after(State.DONE, "anna", "main", Duration.ofHours(-20))))
+                .as("clocks differ by hours")
+                .isFalse();
     }
 
     @Test

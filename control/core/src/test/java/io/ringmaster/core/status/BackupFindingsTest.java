@@ -38,7 +38,7 @@ class BackupFindingsTest {
                 "dc1-1",
                 "backup",
                 LockScope.BACKUP,
-                Map.of("to", "main"),
+                Map.of("to", "main", "id", "20260101T120000Z-000" + number),
                 "schedule",
                 "",
                 at,
@@ -89,7 +89,14 @@ class BackupFindingsTest {
         assertThat(lines(later.with(List.of(new Change.Put(second), new Change.Put(cluster)))))
                 .singleElement()
                 .asString()
-                .startsWith("backup is overdue: main has none yet; every 6h");
+                .startsWith("backup is overdue: main has none of a known age yet; every 6h");
+    }
+
+    @Test
+    void a_last_one_of_the_future_is_named() {
+        assertThat(after(backup(3, State.DONE, Duration.ofDays(-2), "")))
+                .containsExactly("the last backup at main, 20260101T120000Z-0003, is of the future: a server's clock was"
+                        + " wrong then, or is wrong now -> set the clocks of the servers");
     }
 
     @Test
