@@ -132,7 +132,8 @@ class CollectorTest {
         store.backup(SECOND, store.blob("new", 0));
         store.addAt(KEYS.reader(FIRST, READER), new byte[0], NOW.minus(Duration.ofDays(7)));
         assertThatThrownBy(() -> delete(FIRST))
-                .hasMessageContaining("rides2.dc1.node-0 reads " + FIRST + " since 2026-11-17T12:00:00Z");
+                .hasMessageContaining("rides2.dc1.node-0 reads " + FIRST + " since 2026-11-17T12:00:00Z; if it is"
+                        + " gone, its mark expires at 2026-11-24T12:00:00Z");
         assertThat(has(old)).isTrue();
         assertThat(Survey.of(store, KEYS).trashed()).isEmpty();
         store.addAt(
