@@ -70,8 +70,9 @@ final class CollectWork implements Work {
 
     /** A killed collection is repeated, and the backups that it has deleted then are no mistake of the user. */
     private boolean isStarted() throws IOException {
-        return Files.exists(started)
-                && Files.readString(started).equals(request.task().id());
+        return request.isAgain()
+                || (Files.exists(started)
+                        && Files.readString(started).equals(request.task().id()));
     }
 
     private Set<BackupId> found(Set<BackupId> backups) throws IOException {
