@@ -47,6 +47,18 @@ public final class BackupHistory {
                 .filter(r -> part(view, r).filter(BackupHistory::isMade).isEmpty());
     }
 
+    /** How many scheduled backups at this location failed since the last one that was made. */
+    public static int failures(View view, ClusterName cluster, String location) {
+        int failures = 0;
+        for (Request request : requests(view, cluster, location)) {
+            Optional<RequestPart> over =
+                    part(view, request).filter(p -> p.state().isOver());
+            boolean counts = over.isPresent() && request.who().equals(Schedule.WHO);
+            failures = over.filter(BackupHistory::isMade).isPresent() ? 0 : counts ? failures + 1 : failures;
+        }
+        return failures;
+    }
+
     /** The part of the datacenter that writes the manifest. */
     public static Optional<RequestPart> part(View view, Request request) {
         return view.targetSpec(request.cluster())

@@ -66,9 +66,11 @@ public final class ScheduledBackup {
         Optional<Instant> last = BackupHistory.lastTime(view, spec.cluster(), declared.to());
         Duration interval = schedule.every().minus(schedule.spread(spec.cluster()));
         Instant due = last.map(at -> at.plus(interval)).orElse(spec.appliedAt());
+        int failures = BackupHistory.failures(view, spec.cluster(), declared.to());
+        String age = last.map(at -> "the last backup at " + declared.to() + " is from " + at)
+                .orElse(declared.to() + " has no backup of a known age yet");
         return new NextRun(
-                schedule.afterPause(view, spec.cluster(), due),
-                last.map(at -> "the last backup at " + declared.to() + " is from " + at)
-                        .orElse(declared.to() + " has no backup of a known age yet"));
+                schedule.afterPause(view, spec.cluster(), due, failures),
+                failures == 0 ? age : age + "; failed since: " + failures);
     }
 }

@@ -59,7 +59,7 @@ record BackupFindings(View view, ClusterName cluster) {
                 cluster.value(),
                 Problem.of(
                         ErrorCode.TASK_FAILED,
-                        r.title() + " failed: " + p.reason() + nextTry(),
+                        r.title() + " failed: " + p.reason() + inARow(schedule) + nextTry(),
                         p.plan() == null ? Advice.operationStatus(cluster) : Advice.showPlan(p.plan())),
                 p.since())));
     }
@@ -74,6 +74,12 @@ record BackupFindings(View view, ClusterName cluster) {
                                         + ", is of the future: a server's clock was wrong then, or is wrong now",
                                 Advice.of("set the clocks of the servers")),
                         null));
+    }
+
+    /** Each one sends what the last complete backup lacks, so the pauses between them grow. */
+    private String inARow(BackupSchedule schedule) {
+        int failures = BackupHistory.failures(view, cluster, schedule.to());
+        return failures < 2 ? "" : "; " + failures + " in a row, and the pause after them doubles each time";
     }
 
     private String nextTry() {

@@ -115,6 +115,11 @@ class BackupFindingsTest {
         assertThat(after(backup(3, State.DONE, Duration.ofHours(6), ""), failed))
                 .containsExactly("backup dc1-r4 (asked by schedule) failed: plan dc1-9 is aborted: upload failed: main"
                         + " is full; the next one is due at 2026-01-01T12:40:00Z -> ringmaster plan show dc1-9");
+        assertThat(after(backup(3, State.ENDED, Duration.ofHours(6), "the same"), failed))
+                .singleElement()
+                .asString()
+                .contains("main is full; 2 in a row, and the pause after them doubles each time; the next one is due at"
+                        + " 2026-01-01T13:25:00Z");
         assertThat(after(failed, backup(5, State.DONE, Duration.ofMinutes(1), "")))
                 .isEmpty();
     }
