@@ -45,9 +45,8 @@ final class UploadBase {
      */
     Optional<BackupId> newest() throws IOException, InterruptedException {
         BackupId own = request.backup();
-        List<BackupId> newestFirst = catalogue.committed().stream()
-                .filter(id -> !id.equals(own))
-                .toList();
+        List<BackupId> newestFirst =
+                catalogue.committed().stream().filter(id -> !id.equals(own)).toList();
         return newestFirst.stream()
                 .filter(id -> !id.isOfFuture(own.time()))
                 .findFirst()

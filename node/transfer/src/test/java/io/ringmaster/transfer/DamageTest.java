@@ -150,6 +150,9 @@ class DamageTest {
         store.objects.put(KEYS.manifest(BACKUP), Arrays.copyOf(store.objects.get(KEYS.manifest(BACKUP)), 200));
         assertThatThrownBy(() -> verify("objects"))
                 .hasMessageContaining(KEYS.manifest(BACKUP) + " is damaged: its .ok has another hash");
+        store.objects.remove(KEYS.manifest(BACKUP));
+        assertThatThrownBy(() -> verify("objects"))
+                .hasMessageContaining(KEYS.manifest(BACKUP) + " is missing, but its .ok is there");
     }
 
     @Test

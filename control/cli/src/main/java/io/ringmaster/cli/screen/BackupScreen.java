@@ -47,7 +47,8 @@ public final class BackupScreen {
                 .filter(r -> r.backup.isOfFuture(now))
                 .map(r -> Line.of(
                         Style.BAD,
-                        r.backup.id() + " in " + r.location + " is of the future: a clock was wrong when it was requested"))
+                        r.backup.id() + " in " + r.location
+                                + " is of the future: a clock was wrong when it was requested"))
                 .forEach(lines::add);
         return lines;
     }

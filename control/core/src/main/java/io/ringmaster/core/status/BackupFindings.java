@@ -70,7 +70,8 @@ record BackupFindings(View view, ClusterName cluster) {
                         cluster.value(),
                         Problem.of(
                                 ErrorCode.PLAN_STATE,
-                                "the last backup at " + schedule.to() + ", " + r.params().get(CommitBackup.ID)
+                                "the last backup at " + schedule.to() + ", "
+                                        + r.params().get(CommitBackup.ID)
                                         + ", is of the future: a server's clock was wrong then, or is wrong now",
                                 Advice.of("set the clocks of the servers")),
                         null));

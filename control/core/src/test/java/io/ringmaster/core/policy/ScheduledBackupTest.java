@@ -110,7 +110,8 @@ class ScheduledBackupTest {
         Duration yearAhead = Duration.ofDays(-365);
         assertThat(asked(after(State.DONE, "anna", "main", yearAhead))).isTrue();
         assertThat(asked(after(State.ENDED, Schedule.WHO, "main", yearAhead))).isTrue();
-        assertThat(why(after(State.DONE, "anna", "main", yearAhead))).isEqualTo("main has no backup of a known age yet");
+        assertThat(why(after(State.DONE, "anna", "main", yearAhead)))
+                .isEqualTo("main has no backup of a known age yet");
         assertThat(asked(after(State.DONE, "anna", "main", Duration.ofHours(-20))))
                 .as("clocks differ by hours")
                 .isFalse();
@@ -144,8 +145,8 @@ class ScheduledBackupTest {
 
     private static View afterFailures(int failures, Duration ago) {
         return view().with(IntStream.range(0, failures)
-                .<Change>mapToObj(i -> new Change.Put(request(
-                        3 + i, State.ENDED, Schedule.WHO, "main", ago.plusDays(failures - 1 - i))))
+                .<Change>mapToObj(i -> new Change.Put(
+                        request(3 + i, State.ENDED, Schedule.WHO, "main", ago.plusDays(failures - 1 - i))))
                 .toList());
     }
 

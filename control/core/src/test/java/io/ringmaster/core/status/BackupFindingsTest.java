@@ -95,8 +95,9 @@ class BackupFindingsTest {
     @Test
     void a_last_one_of_the_future_is_named() {
         assertThat(after(backup(3, State.DONE, Duration.ofDays(-2), "")))
-                .containsExactly("the last backup at main, 20260101T120000Z-0003, is of the future: a server's clock was"
-                        + " wrong then, or is wrong now -> set the clocks of the servers");
+                .containsExactly(
+                        "the last backup at main, 20260101T120000Z-0003, is of the future: a server's clock was"
+                                + " wrong then, or is wrong now -> set the clocks of the servers");
     }
 
     @Test
