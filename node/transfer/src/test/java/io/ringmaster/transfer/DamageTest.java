@@ -150,12 +150,16 @@ class DamageTest {
         store.objects.put(KEYS.manifest(BACKUP), Arrays.copyOf(store.objects.get(KEYS.manifest(BACKUP)), 200));
         assertThatThrownBy(() -> verify("objects"))
                 .hasMessageContaining(KEYS.manifest(BACKUP) + " is damaged: its .ok has another hash");
+        store.objects.remove(KEYS.manifest(BACKUP));
+        assertThatThrownBy(() -> verify("objects"))
+                .hasMessageContaining(KEYS.manifest(BACKUP) + " is missing, but its .ok is there");
     }
 
     @Test
     void a_backup_that_is_being_deleted_is_not_fetched() {
         store.objects.put(KEYS.trash(BACKUP), new byte[0]);
         assertThatThrownBy(this::fetch).hasMessageContaining("is being deleted");
+        assertThat(store.objects).as("marks of readers").doesNotContainKey(KEYS.reader(BACKUP, target.id));
     }
 
     @Test
@@ -245,12 +249,15 @@ class DamageTest {
     }
 
     @Test
-    void a_fetch_that_cannot_write_does_not_keep_collections_away() throws Exception {
+    void a_fetch_that_fails_keeps_collections_away_until_its_retry_is_done() throws Exception {
         Path fetched = target.volume.resolve("restore").resolve(BACKUP.value());
         Path table = Path.of(TestNode.TABLE);
         Path inTheWay = Files.createDirectories(fetched.resolve(table.getParent()));
-        Files.createFile(inTheWay.resolve(table.getFileName()));
+        Path file = Files.createFile(inTheWay.resolve(table.getFileName()));
         assertThatThrownBy(this::fetch).isInstanceOf(IOException.class);
+        assertThat(store.objects).as("marks of readers").containsKey(KEYS.reader(BACKUP, target.id));
+        Files.delete(file);
+        fetch();
         assertThat(store.objects).as("marks of readers").doesNotContainKey(KEYS.reader(BACKUP, target.id));
     }
 
