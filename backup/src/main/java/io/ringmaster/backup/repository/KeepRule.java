@@ -12,7 +12,8 @@ import java.util.function.Function;
 
 /**
  * Which backups are kept: the newest ones, and the newest of each of the newest days, by UTC, that have any. A gap
- * therefore costs no backup, and the newest one is always kept. A backup whose id is of the future counts as one of now.
+ * therefore costs no backup, and the newest one is always kept. A backup whose id is of the future counts as one of
+ * now.
  *
  * @param last the number of newest backups, at least 1
  * @param daily the number of days
