@@ -59,7 +59,7 @@ public final class LostRequests extends Participant {
         }
     }
 
-    /** Whether each datacenter reports that it is over there, or that it started, which proves that the other knew it. */
+    /** Whether each datacenter reports that it is over or has started there, which proves that the other knew it. */
     private boolean isReportedEverywhere(RequestRecord record) {
         Request request = record.request();
         List<Optional<RequestPart>> parts = World.DATACENTERS.stream()

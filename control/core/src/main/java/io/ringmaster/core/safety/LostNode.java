@@ -116,7 +116,7 @@ public final class LostNode {
         AllocationState state = view.allocations().get(allocation.id());
         Problem failure = state == null || state.status() != AllocationState.Status.FAILED ? null : state.problem();
         boolean refused = failure != null && failure.code() == ErrorCode.MACHINE_LOST;
-        return view.poolSeen() && (state == null || refused);
+        return view.poolSeen() && (state == null || (refused && !isMachineAway(view, allocation)));
     }
 
     /** Why the node must not be replaced now, although it is lost. */

@@ -52,9 +52,7 @@ final class NodeRemoval {
                 .map(NodeStatus::problem)
                 .filter(p -> p.code() == ErrorCode.MACHINE_LOST)
                 .isPresent();
-        return leaving.leaving()
-                && leaving.launched()
-                && (empty || LostNode.isVolumeLost(view, leaving.allocation()));
+        return leaving.leaving() && leaving.launched() && (empty || LostNode.isVolumeLost(view, leaving.allocation()));
     }
 
     Verdict start(NodeRecord lost, Budget budget) {
