@@ -6,7 +6,6 @@ import io.ringmaster.core.operation.Planned;
 import io.ringmaster.core.step.AcquireLock;
 import io.ringmaster.core.step.CommitBackup;
 import io.ringmaster.core.step.RepairRanges;
-import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
@@ -148,14 +147,8 @@ final class OperationProgress {
         State state = plan == null ? State.ENDED : state(plan);
         String reason = plan == null ? "its plan is no longer kept" : describe(plan);
         boolean repairs = plan != null && onlyRepairs(plan);
-        boolean started = plan == null ? part.started() : hasLock(plan);
-        boolean same = state == part.state()
-                && reason.equals(part.reason())
-                && repairs == part.repairs()
-                && started == part.started();
-        return same
-                ? Optional.empty()
-                : Optional.of(new RequestPart(state, part.plan(), view.now(), reason, repairs, started));
+        boolean same = state == part.state() && reason.equals(part.reason()) && repairs == part.repairs();
+        return same ? Optional.empty() : Optional.of(new RequestPart(state, part.plan(), view.now(), reason, repairs));
     }
 
     private static State state(Plan plan) {
@@ -166,19 +159,11 @@ final class OperationProgress {
         };
     }
 
-    private static boolean hasLock(Plan plan) {
-        return isDone(plan, AcquireLock.class);
-    }
-
     /** Whether it made a backup. What an abort stopped then is the deletion of older ones. */
     private static boolean hasCommitted(Plan plan) {
-        return isDone(plan, CommitBackup.class);
-    }
-
-    private static boolean isDone(Plan plan, Class<? extends Step> kind) {
         return plan.phases().stream()
                 .flatMap(p -> p.steps().stream())
-                .anyMatch(s -> Steps.is(s, kind) && s.status() == StepState.Status.DONE);
+                .anyMatch(s -> Steps.is(s, CommitBackup.class) && s.status() == StepState.Status.DONE);
     }
 
     private static boolean onlyRepairs(Plan plan) {

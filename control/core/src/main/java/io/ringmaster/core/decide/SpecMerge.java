@@ -1,6 +1,5 @@
 package io.ringmaster.core.decide;
 
-import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
@@ -163,8 +162,7 @@ final class SpecMerge {
     /**
      * Why a request that this datacenter hears of is not carried out here. What a peer has finished runs nowhere again.
      * A peer that it does not concern cannot report whether it is finished here: what is older than the cluster in this
-     * store may be. So may be what a peer has started: it got the lock because this datacenter knew of the request, so
-     * that this store had it and has lost it.
+     * store may be.
      */
     private Optional<String> whyNot(ClusterRecord mine, RequestRecord reported) {
         Request request = reported.request();
@@ -175,12 +173,8 @@ final class SpecMerge {
         if (request.id().number() <= mine.heldAfter()) {
             return Optional.of("it was requested before " + view.datacenter() + " received the cluster");
         }
-        if (there == RequestPart.State.DONE || there == RequestPart.State.ENDED) {
-            return Optional.of("it was over elsewhere before " + view.datacenter() + " received it");
-        }
-        return reported.part().started() && !OperationLock.allowsSilentPeers(request.params())
-                ? Optional.of("it started elsewhere once " + view.datacenter()
-                        + " knew of it, and may be over here: the store has lost it")
+        return there == RequestPart.State.DONE || there == RequestPart.State.ENDED
+                ? Optional.of("it was over elsewhere before " + view.datacenter() + " received it")
                 : Optional.empty();
     }
 

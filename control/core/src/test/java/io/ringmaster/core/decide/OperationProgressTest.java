@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
-import io.ringmaster.core.step.AcquireLock;
 import io.ringmaster.core.step.CollectBackups;
 import io.ringmaster.core.step.CommitBackup;
 import io.ringmaster.core.step.RepairRanges;
@@ -50,11 +49,6 @@ class OperationProgressTest {
                 phase(new CollectBackups(Scene.RIDES, Map.of(), true), retain)));
     }
 
-    private static boolean started(PlanStatus status, StepState.Status lock) {
-        return part(Samples.plan("replace", status, phase(new AcquireLock(new RequestId(Samples.DC1, 3)), lock)))
-                .started();
-    }
-
     private static String state(Plan plan) {
         RequestPart now = part(plan);
         return now.state() + (now.repairs() ? ", repairs" : "");
@@ -80,16 +74,6 @@ class OperationProgressTest {
                 .with(List.of(new Change.Put(new RequestRecord(request, part))));
         List<Change> changes = OperationProgress.changes(view);
         return ((RequestRecord) ((Change.Put) changes.get(0)).record()).part();
-    }
-
-    @Test
-    void a_part_has_started_once_its_plan_was_given_the_lock() {
-        assertThat(started(PlanStatus.RUNNING, StepState.Status.WAITING)).isFalse();
-        assertThat(started(PlanStatus.RUNNING, StepState.Status.DONE)).isTrue();
-        assertThat(started(PlanStatus.COMPLETE, StepState.Status.DONE)).isTrue();
-        assertThat(started(PlanStatus.RUNNING, StepState.Status.FORCED))
-                .as("forced: another datacenter need not know of it")
-                .isFalse();
     }
 
     @Test

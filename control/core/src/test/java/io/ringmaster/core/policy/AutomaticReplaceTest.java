@@ -60,8 +60,8 @@ class AutomaticReplaceTest {
                 "",
                 at,
                 null);
-        return view.with(List.of(
-                new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs", repairs, false)))));
+        return view.with(
+                List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs", repairs)))));
     }
 
     @Test

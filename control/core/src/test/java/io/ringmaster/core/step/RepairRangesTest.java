@@ -281,6 +281,6 @@ class RepairRangesTest {
                 Scene.NOW,
                 null);
         return new RequestRecord(
-                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits", repairs, false));
+                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits", repairs));
     }
 }

@@ -12,12 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param reason why it is in this state, for people
  * @param repairs whether its plan has done what was requested, and has yet to repair the ranges that moved; no state of
  *     its own, which servers of an older release could not read
- * @param started whether its plan was given the operation lock, which it waited for; not if a user forced that step
  */
-public record RequestPart(
-        State state, @Nullable PlanId plan, Instant since, String reason, boolean repairs, boolean started) {
+public record RequestPart(State state, @Nullable PlanId plan, Instant since, String reason, boolean repairs) {
     public RequestPart(State state, @Nullable PlanId plan, Instant since, String reason) {
-        this(state, plan, since, reason, false, false);
+        this(state, plan, since, reason, false);
     }
 
     public enum State {
