@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,6 +68,15 @@ class DamageTest {
         assertThat(verify("objects")).contains("1 nodes, 16.0 MiB").contains("in their sizes");
         assertThat(verify("bytes")).contains("have their hashes");
         assertThat(node.volume.resolve("verify").resolve(BACKUP.value())).doesNotExist();
+    }
+
+    @Test
+    void the_bandwidth_limits_all_blobs_together() throws Exception {
+        Map<String, String> arguments = Map.of("level", "bytes", "bandwidth", String.valueOf(16 * MIB));
+        TransferRequest request = node.request(Kind.BACKUP_VERIFY, BACKUP, arguments);
+        long start = System.nanoTime();
+        assertThat(new VerifyWork(request, store, new TransferProgress()).run()).contains("have their hashes");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(800));
     }
 
     @Test
