@@ -53,8 +53,11 @@ public final class BackupHistory {
         for (Request request : requests(view, cluster, location)) {
             Optional<RequestPart> over =
                     part(view, request).filter(p -> p.state().isOver());
-            boolean counts = over.isPresent() && request.who().equals(Schedule.WHO);
-            failures = over.filter(BackupHistory::isMade).isPresent() ? 0 : counts ? failures + 1 : failures;
+            if (over.filter(BackupHistory::isMade).isPresent()) {
+                failures = 0;
+            } else if (over.isPresent() && request.who().equals(Schedule.WHO)) {
+                failures++;
+            }
         }
         return failures;
     }

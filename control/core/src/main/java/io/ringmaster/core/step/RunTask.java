@@ -191,10 +191,12 @@ public record RunTask(
 
     /**
      * A cleanup repairs what nodes still owe, however late the debt arose: a repair that is requested meanwhile may
-     * wait for this plan. A replacement that is not over repairs with its own plan.
+     * wait for this plan. A replacement that is not over repairs with its own plan. The step remembers the repair as a
+     * transfer, because a server of the former release takes a task in its memory for the cleanup.
      */
     private Verdict afterOwedRepairs(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
-        Verdict repair = new RepairRanges(node.cluster(), false, false, Map.of()).next(view, budget, memory);
+        Verdict repair = new RepairRanges(node.cluster(), false, false, Map.of())
+                .next(view, budget, renamed(memory, NodeTasks.TRANSFER, NodeTasks.TASK));
         if (repair instanceof Verdict.Done) {
             return memory.isEmpty() ? ask(view, record) : start(view, budget, record);
         }
@@ -202,7 +204,18 @@ public record RunTask(
                 .findFirst()
                 .filter(r -> memory.isEmpty())
                 .<Verdict>map(r -> new Verdict.Wait(r.title() + " repairs first"))
-                .orElse(repair);
+                .orElseGet(() -> repair instanceof Verdict.Do act
+                        ? act.remembering(renamed(act.memory(), NodeTasks.TASK, NodeTasks.TRANSFER))
+                        : repair);
+    }
+
+    private static Map<String, String> renamed(Map<String, String> memory, String from, String to) {
+        Map<String, String> renamed = new TreeMap<>(memory);
+        String value = renamed.remove(from);
+        if (value != null) {
+            renamed.put(to, value);
+        }
+        return renamed;
     }
 
     private boolean mayInterrupt(NodeTask other) {

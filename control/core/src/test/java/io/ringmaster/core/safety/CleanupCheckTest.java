@@ -60,6 +60,10 @@ class CleanupCheckTest {
         RunTask step = RunTask.cleanupForSpec(Scene.node(0), Preset.DEVELOPMENT);
         Scene scene = live().record(2, r -> r.owing(Scene.NOW));
         Verdict.Do asked = (Verdict.Do) next(step, scene, Map.of());
+        assertThat(asked.memory())
+                .as("a server of the former release would start the cleanup as this task")
+                .doesNotContainKey("task")
+                .containsEntry("transfer", "repair-node-2-2");
         scene.after(asked.changes()).says(2, OperatingMode.NORMAL).task(2, TaskStatus.State.RUNNING, "half");
         assertThat(Verdicts.line(next(step, scene, asked.memory()))).startsWith("wait: node-2: repair: ");
         scene.task(2, TaskStatus.State.FAILED, "a replica died");
