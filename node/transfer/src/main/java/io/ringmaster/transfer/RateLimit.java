@@ -2,9 +2,11 @@ package io.ringmaster.transfer;
 
 import java.util.concurrent.TimeUnit;
 
-/** Spreads bytes over time, for all streams together. A pause gives no right to a burst of more than a second. */
+/** Spreads bytes over time, for all streams together. A pause gives the right to a burst of a tenth of a second. */
 final class RateLimit {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+
+    private static final long BURST = SECOND / 10; // so that sleeps that end late cost no bandwidth
 
     private final long bytesPerSecond;
     private final Yielding yielding;
@@ -36,7 +38,7 @@ final class RateLimit {
         if (bytesPerSecond == 0) {
             return pause;
         }
-        freeAt = Math.max(freeAt, now - SECOND);
+        freeAt = Math.max(freeAt, now - BURST);
         long wait = freeAt - now;
         freeAt += (long) ((double) bytes / bytesPerSecond * SECOND);
         return Math.max(pause, wait);
