@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableSet;
-import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -79,7 +78,7 @@ public final class Collector {
                 .modified();
         // before the marks, because a restore that is repeated refuses a backup with one
         Readers.requireNone(store, keys, now);
-        trash.addAll(leftovers(before, now));
+        trash.addAll(new Leftovers(store, keys).of(before, trash, now));
         for (BackupId backup : trash) {
             put(keys.trash(backup));
         }
@@ -137,34 +136,6 @@ public final class Collector {
             }
             return names;
         }
-    }
-
-    /** Backups that nothing completes: an old manifest without mark and intents, or a mark without manifest. */
-    private List<BackupId> leftovers(Survey before, Instant now) throws IOException, InterruptedException {
-        // listed after the manifests: a commit deletes its intents after it has put its mark
-        Set<BackupId> intended = new TreeSet<>();
-        objects.list(keys.intents(), object -> keys.backupOfIntent(object.key()).ifPresent(intended::add));
-        List<BackupId> leftovers = new ArrayList<>();
-        for (BackupId backup : before.manifests()) {
-            boolean open = !before.marked().contains(backup) && !intended.contains(backup);
-            // a commit that saw its intents before another collection deleted them may be about to put its mark
-            if (open
-                    && isOld(keys.manifest(backup), now)
-                    && store.stat(keys.ok(backup)).isEmpty()) {
-                leftovers.add(backup);
-            }
-        }
-        for (BackupId backup : before.marked()) {
-            boolean bare = !before.manifests().contains(backup);
-            if (bare && store.stat(keys.manifest(backup)).isEmpty()) {
-                leftovers.add(backup);
-            }
-        }
-        return leftovers;
-    }
-
-    private boolean isOld(String key, Instant now) throws IOException, InterruptedException {
-        return store.stat(key).filter(object -> !Readers.isFresh(object, now)).isPresent();
     }
 
     /**

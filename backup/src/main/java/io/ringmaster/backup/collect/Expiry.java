@@ -10,6 +10,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Which backups a collection deletes. None deletes the newest complete one. */
 @FunctionalInterface
@@ -17,11 +18,18 @@ public interface Expiry {
     /** @throws CollectException if one of them must stay, or does not exist */
     Set<BackupId> of(Survey survey) throws IOException;
 
-    /** All complete ones that the rule does not keep. */
-    static Expiry keeping(KeepRule rule) {
+    /**
+     * All complete ones that the rule does not keep.
+     *
+     * @param made the backup that was just made, which stays whatever the clocks of machines say; null if none was
+     */
+    static Expiry keeping(KeepRule rule, @Nullable BackupId made) {
         return survey -> {
             NavigableSet<BackupId> expired = survey.complete();
-            expired.removeAll(rule.kept(expired).keySet());
+            expired.removeAll(rule.kept(expired, survey.latest()).keySet());
+            if (made != null) {
+                expired.remove(made);
+            }
             return expired;
         };
     }
@@ -57,7 +65,7 @@ public interface Expiry {
         for (BackupId backup : new TreeSet<>(backups)) {
             if (!survey.knows(backup)) {
                 refused.add(new Refusal(backup, true, "there is no backup " + backup + ", but " + names(complete)));
-            } else if (!complete.isEmpty() && backup.equals(complete.last())) {
+            } else if (survey.newest().filter(backup::equals).isPresent()) {
                 refused.add(
                         new Refusal(backup, false, backup + " is the newest complete backup, which is never deleted"));
             }

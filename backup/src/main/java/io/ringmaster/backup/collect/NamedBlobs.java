@@ -66,7 +66,7 @@ final class NamedBlobs {
         }
     }
 
-    private static CollectException unreadable(BackupId backup, IOException e) {
+    static CollectException unreadable(BackupId backup, IOException e) {
         return new CollectException(
                 "no blob is deleted, because those of " + backup + " are not known: " + e.getMessage()
                         + " -> make a newer backup, then delete " + backup,

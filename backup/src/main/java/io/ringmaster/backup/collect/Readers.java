@@ -18,7 +18,8 @@ public final class Readers {
     private Readers() {}
 
     /**
-     * Nodes that read: {@code rides2.dc1.node-0 reads 20261124T040000Z-3f9c since 2026-11-24T05:00:00Z}.
+     * Nodes that read: {@code rides2.dc1.node-0 reads 20261124T040000Z-3f9c since 2026-11-24T05:00:00Z; if it is gone,
+     * its mark expires at 2026-12-01T05:00:00Z}.
      *
      * @param now by the clock of the store
      */
@@ -28,7 +29,9 @@ public final class Readers {
         new ObjectReader(store).list(keys.readers(), object -> {
             if (isFresh(object, now)) {
                 String[] names = object.key().substring(keys.readers().length()).split("/", 2);
-                fresh.add(names[names.length - 1] + " reads " + names[0] + " since " + object.modified());
+                fresh.add(names[names.length - 1] + " reads " + names[0] + " since " + object.modified()
+                        + "; if it is gone, its mark expires at "
+                        + object.modified().plus(FRESH));
             }
         });
         return fresh;

@@ -2,6 +2,7 @@ package io.ringmaster.backup.repository;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonValue;
+import io.ringmaster.model.request.Clocks;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -34,6 +35,11 @@ public record BackupId(String value) implements Comparable<BackupId> {
 
     public Instant time() {
         return time(value);
+    }
+
+    /** Whether a clock was wrong when it was requested, or is wrong now. */
+    public boolean isOfFuture(Instant now) {
+        return Clocks.isOfFuture(time(), now);
     }
 
     private static Instant time(String value) {

@@ -2,6 +2,7 @@ package io.ringmaster.backup.repository;
 
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.ObjectInfo;
+import io.ringmaster.backup.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -19,6 +20,8 @@ public final class Catalogue {
         COMMITTED,
         /** Its manifest lacks the commit mark: it is being committed, or void. */
         UNCOMMITTED,
+        /** Its commit mark is there, but not its manifest: it is damaged. */
+        MANIFEST_MISSING,
         /** It is being deleted. */
         TRASHED
     }
@@ -48,7 +51,7 @@ public final class Catalogue {
         return found;
     }
 
-    /** All backups whose manifest exists, oldest first. */
+    /** All backups whose manifest or commit mark exists, oldest first. */
     public Map<BackupId, State> backups() throws IOException, InterruptedException {
         Set<BackupId> manifests = new TreeSet<>();
         Set<BackupId> committed = new TreeSet<>();
@@ -60,10 +63,9 @@ public final class Catalogue {
         });
         reader.list(keys.trashes(), object -> keys.trashOf(object.key()).ifPresent(trashed::add));
         Map<BackupId, State> backups = new TreeMap<>();
-        for (BackupId id : manifests) {
-            State written = committed.contains(id) ? State.COMMITTED : State.UNCOMMITTED;
-            backups.put(id, trashed.contains(id) ? State.TRASHED : written);
-        }
+        manifests.forEach(id -> backups.put(id, committed.contains(id) ? State.COMMITTED : State.UNCOMMITTED));
+        committed.forEach(id -> backups.putIfAbsent(id, State.MANIFEST_MISSING));
+        backups.replaceAll((id, state) -> trashed.contains(id) ? State.TRASHED : state);
         return backups;
     }
 
@@ -78,15 +80,30 @@ public final class Catalogue {
         return ids;
     }
 
-    /** @throws DamagedException if the mark has another hash, or the manifest belongs to another backup */
+    /**
+     * @throws DamagedException if the mark has another hash or no manifest, or the manifest belongs to another backup
+     */
     public ClusterManifest read(BackupId id) throws IOException, InterruptedException {
         String mark = new String(reader.bytes(keys.ok(id)), StandardCharsets.US_ASCII).strip();
         String key = keys.manifest(id);
-        byte[] json = reader.bytes(key);
+        byte[] json = marked(id, key);
         if (!Sha256.of(json).equals(mark)) {
             throw new DamagedException(key + " is damaged: its .ok has another hash");
         }
         return ours(id, key, json);
+    }
+
+    /** A collection deletes the mark first, so a mark without manifest is none of its doing. */
+    private byte[] marked(BackupId id, String key) throws IOException, InterruptedException {
+        try {
+            return reader.bytes(key);
+        } catch (StoreException e) {
+            if (e.reason() == StoreException.Reason.MISSING
+                    && store.stat(keys.ok(id)).isPresent()) {
+                throw new DamagedException(key + " is missing, but its .ok is there", e);
+            }
+            throw e;
+        }
     }
 
     /** A manifest that has no commit mark yet. */

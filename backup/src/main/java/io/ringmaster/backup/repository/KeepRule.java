@@ -1,5 +1,6 @@
 package io.ringmaster.backup.repository;
 
+import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 import java.util.Collection;
@@ -7,10 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Function;
 
 /**
  * Which backups are kept: the newest ones, and the newest of each of the newest days, by UTC, that have any. A gap
- * therefore costs no backup, and the newest one is always kept.
+ * therefore costs no backup, and the newest one is always kept. A backup whose id is of the future counts as one of
+ * now.
  *
  * @param last the number of newest backups, at least 1
  * @param daily the number of days
@@ -24,14 +27,19 @@ public record KeepRule(int last, int daily) {
 
     /**
      * @param backups the complete ones
+     * @param now by the clock of the store
      * @return why each of those to keep is kept: {@code last 2}, {@code daily 3}
      */
-    public Map<BackupId, String> kept(Collection<BackupId> backups) {
-        List<BackupId> newestFirst =
-                backups.stream().sorted(Comparator.reverseOrder()).toList();
+    public Map<BackupId, String> kept(Collection<BackupId> backups, Instant now) {
+        Function<BackupId, Instant> time = id -> id.isOfFuture(now) ? now : id.time();
+        List<BackupId> newestFirst = backups.stream()
+                .sorted(Comparator.comparing(time)
+                        .thenComparing(Comparator.naturalOrder())
+                        .reversed())
+                .toList();
         Map<LocalDate, BackupId> days = new TreeMap<>(Comparator.reverseOrder());
         newestFirst.forEach(
-                id -> days.putIfAbsent(id.time().atOffset(ZoneOffset.UTC).toLocalDate(), id));
+                id -> days.putIfAbsent(time.apply(id).atOffset(ZoneOffset.UTC).toLocalDate(), id));
         Map<BackupId, String> kept = new TreeMap<>(Comparator.reverseOrder());
         put(kept, "last ", newestFirst.subList(0, Math.min(last, newestFirst.size())));
         put(kept, "daily ", days.values().stream().limit(daily).toList());

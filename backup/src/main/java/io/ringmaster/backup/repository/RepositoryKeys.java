@@ -82,12 +82,17 @@ public record RepositoryKeys(ClusterName cluster, String incarnation) {
     }
 
     public String nodeManifest(BackupId backup, NodeName node) {
-        return nodeManifests() + backup + "/" + node + ".json";
+        return nodeManifests(backup) + node + ".json";
     }
 
     /** The start of the keys of all node manifests. */
     public String nodeManifests() {
         return root() + "nodes/";
+    }
+
+    /** The start of the keys of the node manifests of one backup. */
+    public String nodeManifests(BackupId backup) {
+        return nodeManifests() + backup + "/";
     }
 
     /** The backup that a node manifest belongs to. */

@@ -54,9 +54,10 @@ final class CollectWork implements Work {
     private Expiry expiry() throws IOException {
         Map<String, String> args = request.task().args();
         if (!args.containsKey(DELETE)) {
-            return Expiry.keeping(new KeepRule(
+            var rule = new KeepRule(
                     Integer.parseInt(args.getOrDefault("keep_last", "1")),
-                    Integer.parseInt(args.getOrDefault("keep_daily", "0"))));
+                    Integer.parseInt(args.getOrDefault("keep_daily", "0")));
+            return Expiry.keeping(rule, args.containsKey("backup") ? request.backup() : null);
         }
         List<BackupId> named = Arrays.stream(request.argument(DELETE).split(",", -1))
                 .map(String::strip)
@@ -69,8 +70,9 @@ final class CollectWork implements Work {
 
     /** A killed collection is repeated, and the backups that it has deleted then are no mistake of the user. */
     private boolean isStarted() throws IOException {
-        return Files.exists(started)
-                && Files.readString(started).equals(request.task().id());
+        return request.isAgain()
+                || (Files.exists(started)
+                        && Files.readString(started).equals(request.task().id()));
     }
 
     private Set<BackupId> found(Set<BackupId> backups) throws IOException {

@@ -73,20 +73,23 @@ final class FetchWork implements Work {
             mark.put();
             try {
                 return fetch(source, hash);
-            } catch (IOException e) {
+            } catch (DamagedException e) {
                 deleteMark(e);
-                throw e instanceof DamagedException
-                        ? new DamagedException(e.getMessage() + " -> restore another backup", e)
-                        : e;
+                throw new DamagedException(e.getMessage() + " -> restore another backup", e);
+            } catch (StoreException e) {
+                if (e.reason() == StoreException.Reason.MISSING) {
+                    deleteMark(e);
+                }
+                throw e;
             }
         }
     }
 
-    /** It would keep collections away. A store that does not answer would not delete it, either. */
+    /**
+     * After a failure that no retry can mend, because the mark keeps collections away. After any other it stays until
+     * it expires: a retry still needs what it did not fetch.
+     */
     private void deleteMark(IOException failure) throws InterruptedException {
-        if (failure instanceof StoreException store && store.reason().isPassing()) {
-            return;
-        }
         try {
             mark.delete();
         } catch (IOException e) {
@@ -109,7 +112,9 @@ final class FetchWork implements Work {
 
     private String fetch(NodeName source, String hash) throws IOException, InterruptedException {
         if (new Catalogue(store, keys).isTrashed(backup)) {
-            throw new TransferFailure("the backup " + backup + " is being deleted -> restore another one");
+            var failure = new TransferFailure("the backup " + backup + " is being deleted -> restore another one");
+            deleteMark(failure);
+            throw failure;
         }
         NodeManifest node = prepare(source, hash);
         requireRoom();

@@ -2,29 +2,26 @@ package io.ringmaster.transfer;
 
 import java.util.concurrent.TimeUnit;
 
-/** Spreads bytes over time, for all streams together. A pause gives no right to a burst of more than a second. */
+/** Spreads bytes over time, for all streams together. A pause gives the right to a burst of a tenth of a second. */
 final class RateLimit {
     private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
 
+    private static final long BURST = SECOND / 10; // so that sleeps that end late cost no bandwidth
+
+    private final long bytesPerSecond;
     private final Yielding yielding;
     private long freeAt = System.nanoTime();
 
-    private RateLimit(Yielding yielding) {
-        this.yielding = yielding;
-    }
-
-    /** @param bytesPerSecond 0 for no limit */
-    static RateLimit constant(long bytesPerSecond) {
-        return new RateLimit(new Yielding(bytesPerSecond, () -> 0, System.nanoTime()));
-    }
-
     /**
-     * A limit that also yields to the clients of the node.
-     *
-     * @param mostBytesPerSecond 0 for no limit
+     * @param bytesPerSecond 0 for no limit
+     * @param yielding the pauses for the clients of the node
      */
-    static RateLimit yielding(long mostBytesPerSecond) {
-        return new RateLimit(new Yielding(mostBytesPerSecond, Throttling.ofThisProcess()::periods, System.nanoTime()));
+    RateLimit(long bytesPerSecond, Yielding yielding) {
+        if (bytesPerSecond < 0) {
+            throw new IllegalArgumentException("a bandwidth of " + bytesPerSecond + " bytes a second is negative");
+        }
+        this.bytesPerSecond = bytesPerSecond;
+        this.yielding = yielding;
     }
 
     /** Waits until the bytes may be moved. */
@@ -37,14 +34,13 @@ final class RateLimit {
 
     private synchronized long reserve(long bytes) {
         long now = System.nanoTime();
-        long bytesPerSecond = yielding.rate(now, bytes);
+        long pause = yielding.pause(now);
         if (bytesPerSecond == 0) {
-            freeAt = now;
-            return 0;
+            return pause;
         }
-        freeAt = Math.max(freeAt, now - SECOND);
+        freeAt = Math.max(freeAt, now - BURST);
         long wait = freeAt - now;
         freeAt += (long) ((double) bytes / bytesPerSecond * SECOND);
-        return wait;
+        return Math.max(pause, wait);
     }
 }

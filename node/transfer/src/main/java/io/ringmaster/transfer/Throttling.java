@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads how often the kernel stopped the processes of this node because they had used up their processor time: {@code
- * nr_throttled} in {@code cpu.stat} of their cgroup, of version 1 or 2.
+ * Reads the processor time that the processes of this node may use, and how often the kernel stopped them because they
+ * had used it up: {@code cpu.stat} and its neighbours in their cgroup, of version 1 or 2.
  */
 final class Throttling {
     private static final String STAT = "cpu.stat";
@@ -58,6 +58,34 @@ final class Throttling {
             found.add(mount.resolve(STAT));
         }
         return found;
+    }
+
+    /** How many processors they may use; 0 where no cgroup limits them. */
+    double processors() {
+        return stat.map(file -> {
+                    List<String> limit = words(file.resolveSibling("cpu.max"));
+                    return limit.isEmpty()
+                            ? ratio(
+                                    words(file.resolveSibling("cpu.cfs_quota_us")),
+                                    words(file.resolveSibling("cpu.cfs_period_us")))
+                            : ratio(limit.subList(0, 1), limit.subList(1, limit.size()));
+                })
+                .orElse(0.0);
+    }
+
+    /** A quota is {@code max} or -1 where there is none. */
+    private static double ratio(List<String> quota, List<String> period) {
+        return quota.size() == 1 && period.size() == 1 && quota.get(0).matches("\\d+")
+                ? Double.parseDouble(quota.get(0)) / Double.parseDouble(period.get(0))
+                : 0;
+    }
+
+    private static List<String> words(Path file) {
+        try {
+            return List.of(Files.readString(file).strip().split("\\s+"));
+        } catch (IOException e) {
+            return List.of(); // of the other version
+        }
     }
 
     /** The number of periods in which processes were stopped; 0 where no cgroup limits them. */

@@ -57,10 +57,16 @@ public record TransferRequest(NodeTask task, NodeId node, String volume, String 
         return Boolean.parseBoolean(task.args().get("full"));
     }
 
+    /** Whether another node may have done a part of it. */
+    boolean isAgain() {
+        return Boolean.parseBoolean(task.args().get(NodeTask.AGAIN));
+    }
+
     /** The limit of {@code bandwidth} in bytes a second; none if it is 0 or missing. */
     RateLimit limit() {
         long most = Long.parseLong(task.args().getOrDefault("bandwidth", "0"));
         // a node that is restored has no clients yet
-        return task.kind() == NodeTask.Kind.RESTORE_FETCH ? RateLimit.constant(most) : RateLimit.yielding(most);
+        boolean alone = task.kind() == NodeTask.Kind.RESTORE_FETCH;
+        return new RateLimit(most, alone ? Yielding.never() : Yielding.ofThisProcess());
     }
 }

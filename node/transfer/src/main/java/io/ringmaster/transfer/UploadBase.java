@@ -39,11 +39,18 @@ final class UploadBase {
         this.lists = new ListReader(store, request.keys());
     }
 
-    /** Not one that is being deleted. Correct only after the intent is put: see {@link UploadWork}. */
+    /**
+     * Not one that is being deleted, and one whose id is of the future only if all are. Correct only after the intent
+     * is put: see {@link UploadWork}.
+     */
     Optional<BackupId> newest() throws IOException, InterruptedException {
-        return catalogue.committed().stream()
-                .filter(id -> !id.equals(request.backup()))
-                .findFirst();
+        BackupId own = request.backup();
+        List<BackupId> newestFirst =
+                catalogue.committed().stream().filter(id -> !id.equals(own)).toList();
+        return newestFirst.stream()
+                .filter(id -> !id.isOfFuture(own.time()))
+                .findFirst()
+                .or(() -> newestFirst.stream().findFirst());
     }
 
     /**

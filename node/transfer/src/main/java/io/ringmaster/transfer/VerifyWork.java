@@ -41,6 +41,7 @@ final class VerifyWork implements Work {
     private final Path directory;
     private final int blobsMost;
     private final VerifyFaults faults;
+    private final BlobReader reader; // one for all blobs: each has a limit of its own
 
     VerifyWork(TransferRequest request, BackupStore store, TransferProgress progress) {
         this(request, store, progress, BLOBS_MOST);
@@ -55,6 +56,7 @@ final class VerifyWork implements Work {
         this.backup = request.backup();
         this.directory = request.files().resolve("verify").resolve(backup.value());
         this.faults = new VerifyFaults(request);
+        this.reader = new BlobReader(request, store);
     }
 
     @Override
@@ -158,7 +160,6 @@ final class VerifyWork implements Work {
             return; // missing, read before, or of another pass
         }
         expected.set(blob, READ);
-        var reader = new BlobReader(request, store);
         queue.add(buffer -> {
             int length = faults.collect(blob, () -> reader.read(blob, of, buffer));
             progress.add(length);

@@ -8,6 +8,7 @@ import io.ringmaster.backup.repository.Catalogue;
 import io.ringmaster.backup.repository.NodeName;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.host.FileTree;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -67,7 +68,7 @@ class CollectWorkTest {
     }
 
     private String collect(Map<String, String> arguments) throws IOException, InterruptedException {
-        return new CollectWork(node.request(Kind.BACKUP_COLLECT, FIRST, arguments), store, progress).run();
+        return new CollectWork(node.request(Kind.BACKUP_COLLECT, THIRD, arguments), store, progress).run();
     }
 
     private String delete(BackupId backup) throws IOException, InterruptedException {
@@ -108,6 +109,11 @@ class CollectWorkTest {
     }
 
     @Test
+    void the_backup_that_was_just_made_stays_whatever_its_id() throws Exception {
+        assertThat(collect(Map.of("keep_last", "1", "backup", FIRST.value()))).contains("deleted: 0, left: 2");
+    }
+
+    @Test
     void the_newest_and_an_unknown_one_are_refused() {
         assertThatThrownBy(() -> delete(SECOND)).hasMessageContaining("never deleted");
         assertThatThrownBy(() -> delete(THIRD)).hasMessageContaining("there is no backup " + THIRD);
@@ -136,6 +142,18 @@ class CollectWorkTest {
         }
         assertThat(request).isGreaterThan(40);
         requireWhole(SECOND, directory.resolve("target"));
+    }
+
+    @Test
+    void another_node_is_done_where_one_that_died_has_deleted_all() throws Exception {
+        TestNode other = new TestNode(directory.resolve("other"), 1);
+        Map<String, String> named = Map.of("delete", FIRST.value(), NodeTask.AGAIN, "true");
+        store.killAtRequest("delete [" + KEYS.trash(FIRST) + "]");
+        assertThatThrownBy(() -> delete(FIRST)).isInstanceOf(MemoryStore.Killed.class);
+        store.killAt(Integer.MAX_VALUE, false);
+        var request = other.request(Kind.BACKUP_COLLECT, THIRD, named);
+        assertThat(new CollectWork(request, store, progress).run()).contains("deleted: 0, left: 1");
+        assertThat(store.objects.keySet()).noneMatch(key -> key.contains(FIRST.value()));
     }
 
     private boolean isKilled(int request, boolean after) throws IOException, InterruptedException {

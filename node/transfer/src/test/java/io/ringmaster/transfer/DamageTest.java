@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -67,6 +68,15 @@ class DamageTest {
         assertThat(verify("objects")).contains("1 nodes, 16.0 MiB").contains("in their sizes");
         assertThat(verify("bytes")).contains("have their hashes");
         assertThat(node.volume.resolve("verify").resolve(BACKUP.value())).doesNotExist();
+    }
+
+    @Test
+    void the_bandwidth_limits_all_blobs_together() throws Exception {
+        Map<String, String> arguments = Map.of("level", "bytes", "bandwidth", String.valueOf(16 * MIB));
+        TransferRequest request = node.request(Kind.BACKUP_VERIFY, BACKUP, arguments);
+        long start = System.nanoTime();
+        assertThat(new VerifyWork(request, store, new TransferProgress()).run()).contains("have their hashes");
+        assertThat(Duration.ofNanos(System.nanoTime() - start)).isGreaterThan(Duration.ofMillis(800));
     }
 
     @Test
@@ -150,12 +160,16 @@ class DamageTest {
         store.objects.put(KEYS.manifest(BACKUP), Arrays.copyOf(store.objects.get(KEYS.manifest(BACKUP)), 200));
         assertThatThrownBy(() -> verify("objects"))
                 .hasMessageContaining(KEYS.manifest(BACKUP) + " is damaged: its .ok has another hash");
+        store.objects.remove(KEYS.manifest(BACKUP));
+        assertThatThrownBy(() -> verify("objects"))
+                .hasMessageContaining(KEYS.manifest(BACKUP) + " is missing, but its .ok is there");
     }
 
     @Test
     void a_backup_that_is_being_deleted_is_not_fetched() {
         store.objects.put(KEYS.trash(BACKUP), new byte[0]);
         assertThatThrownBy(this::fetch).hasMessageContaining("is being deleted");
+        assertThat(store.objects).as("marks of readers").doesNotContainKey(KEYS.reader(BACKUP, target.id));
     }
 
     @Test
@@ -245,12 +259,15 @@ class DamageTest {
     }
 
     @Test
-    void a_fetch_that_cannot_write_does_not_keep_collections_away() throws Exception {
+    void a_fetch_that_fails_keeps_collections_away_until_its_retry_is_done() throws Exception {
         Path fetched = target.volume.resolve("restore").resolve(BACKUP.value());
         Path table = Path.of(TestNode.TABLE);
         Path inTheWay = Files.createDirectories(fetched.resolve(table.getParent()));
-        Files.createFile(inTheWay.resolve(table.getFileName()));
+        Path file = Files.createFile(inTheWay.resolve(table.getFileName()));
         assertThatThrownBy(this::fetch).isInstanceOf(IOException.class);
+        assertThat(store.objects).as("marks of readers").containsKey(KEYS.reader(BACKUP, target.id));
+        Files.delete(file);
+        fetch();
         assertThat(store.objects).as("marks of readers").doesNotContainKey(KEYS.reader(BACKUP, target.id));
     }
 

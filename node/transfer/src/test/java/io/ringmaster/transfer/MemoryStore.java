@@ -35,8 +35,9 @@ final class MemoryStore implements BackupStore {
     private final Map<String, Between> betweens = new HashMap<>();
     final NavigableMap<String, byte[]> objects = new ConcurrentSkipListMap<>();
     final List<String> requests = new ArrayList<>();
+    private static final Instant START = Instant.parse("2026-11-24T06:00:00Z");
     /** The clock of the store. */
-    Instant now = Instant.EPOCH;
+    Instant now = START;
 
     private final Map<String, Instant> modified = new ConcurrentHashMap<>();
 
@@ -98,7 +99,7 @@ final class MemoryStore implements BackupStore {
     }
 
     private ObjectInfo info(String key, byte[] bytes) {
-        return new ObjectInfo(key, bytes.length, modified.getOrDefault(key, Instant.EPOCH));
+        return new ObjectInfo(key, bytes.length, modified.getOrDefault(key, START));
     }
 
     @Override

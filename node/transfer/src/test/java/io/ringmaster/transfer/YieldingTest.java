@@ -10,62 +10,86 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class YieldingTest {
-    private static final long MIB = 1 << 20;
+    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final long PIECE = TimeUnit.MILLISECONDS.toNanos(10);
 
     private final AtomicLong throttled = new AtomicLong(7);
-    private long second;
+    private final AtomicLong used = new AtomicLong();
+    private long now;
 
     @Test
-    void without_pressure_there_is_no_limit() {
-        Yielding yielding = yielding(0);
-        for (int i = 0; i < 20; i++) {
-            assertThat(moved(yielding, 100 * MIB)).isZero();
-        }
+    void without_a_limit_of_the_node_there_are_no_pauses() {
+        var yielding = new Yielding(0, throttled::get, used::get, 0);
+        used.addAndGet(SECOND);
+        assertThat(yielding.pause(SECOND)).isZero();
+        assertThat(Yielding.never().pause(SECOND)).isZero();
     }
 
     @Test
-    void the_rate_halves_in_each_second_in_which_the_node_was_stopped() {
-        Yielding yielding = yielding(0);
-        moved(yielding, 100 * MIB);
+    void half_of_the_time_of_the_node_is_taken_at_most() {
+        Yielding yielding = yielding(1);
+        assertThat(work(yielding, 100)).isBetween(49L, 51L);
+        assertThat(work(yielding(4), 100)).isEqualTo(100);
+    }
+
+    @Test
+    void a_wait_for_the_store_gives_no_right_to_a_burst() {
+        Yielding yielding = yielding(1);
+        now += 60 * SECOND;
+        used.addAndGet(SECOND / 4);
+        now += SECOND / 4;
+        assertThat(yielding.pause(now)).isBetween(SECOND / 10, SECOND / 2);
+    }
+
+    @Test
+    void the_share_halves_in_each_second_in_which_the_node_was_stopped_and_grows_by_a_hundredth_in_each_other() {
+        Yielding yielding = yielding(1);
         throttled.incrementAndGet();
-        assertThat(moved(yielding, 50 * MIB)).isEqualTo(50 * MIB);
+        yielding.pause(now += SECOND);
+        assertThat(yielding.share()).isEqualTo(Yielding.MOST / 2);
         throttled.addAndGet(9);
-        assertThat(moved(yielding, 25 * MIB)).isEqualTo(25 * MIB);
-        assertThat(moved(yielding, 25 * MIB)).isEqualTo(25 * MIB);
-    }
-
-    @Test
-    void then_it_grows_by_a_tenth_every_five_seconds_up_to_the_bandwidth() {
-        Yielding yielding = yielding(110 * MIB);
-        assertThat(moved(yielding, 110 * MIB)).isEqualTo(110 * MIB);
-        throttled.incrementAndGet();
-        assertThat(moved(yielding, 100 * MIB)).isEqualTo(55 * MIB);
-        for (int i = 0; i < 4; i++) {
-            assertThat(moved(yielding, 55 * MIB)).isEqualTo(55 * MIB);
-        }
-        assertThat(moved(yielding, 55 * MIB)).isEqualTo(55 * MIB + 55 * MIB / 10);
-        for (int i = 0; i < 60; i++) {
-            moved(yielding, 55 * MIB);
-        }
-        assertThat(moved(yielding, 55 * MIB)).isEqualTo(110 * MIB);
+        yielding.pause(now += SECOND);
+        assertThat(yielding.share()).isEqualTo(Yielding.MOST / 4);
+        work(yielding, 10);
+        assertThat(yielding.share()).isBetween(Yielding.MOST / 4 + 0.08, Yielding.MOST / 4 + 0.12);
+        work(yielding, 100);
+        assertThat(yielding.share()).isEqualTo(Yielding.MOST);
     }
 
     @Test
     void it_never_stops() {
-        Yielding yielding = yielding(0);
+        Yielding yielding = yielding(1);
         for (int i = 0; i < 50; i++) {
             throttled.incrementAndGet();
-            moved(yielding, MIB);
+            yielding.pause(now += SECOND);
         }
-        assertThat(moved(yielding, 0)).isEqualTo(Yielding.LEAST);
+        assertThat(yielding.share()).isEqualTo(Yielding.LEAST);
     }
 
     @Test
-    void a_bandwidth_below_the_least_rate_stays() {
-        Yielding yielding = yielding(1000);
-        moved(yielding, 1000);
-        throttled.incrementAndGet();
-        assertThat(moved(yielding, 1000)).isEqualTo(1000);
+    void beside_a_node_that_needs_most_of_its_time_it_finds_what_is_left() {
+        Yielding yielding = yielding(1);
+        double left = 0.2;
+        long before = throttled.get();
+        double taken = 0;
+        for (int second = 0; second < 300; second++) {
+            if (yielding.share() > left) {
+                throttled.incrementAndGet();
+            }
+            yielding.pause(now += SECOND);
+            taken += yielding.share() / 300;
+        }
+        assertThat(taken).isBetween(left / 2, left);
+        assertThat(throttled.get() - before)
+                .as("seconds of 300 in which the node was stopped")
+                .isLessThan(35);
+    }
+
+    @Test
+    void the_processor_time_of_a_process_is_read_behind_its_name() {
+        String stat = "77 (a (b) c) S 1 77 77 0 -1 4194304 100 0 0 0 12 34 5 6 20 0 9 0 99";
+        assertThat(ProcessorTime.of(stat)).isEqualTo(TimeUnit.MILLISECONDS.toNanos(460));
+        assertThat(ProcessorTime.ofThisProcess()).isPositive();
     }
 
     @Test
@@ -73,29 +97,39 @@ class YieldingTest {
         Path own = directory.resolve("cgroup");
         Files.writeString(own, "9:name=systemd:/\n1:cpu,cpuacct:/node\n0::/\n");
         write(directory.resolve("v1/cpu/node/cpu.stat"), "nr_periods 9\nnr_throttled 4\nthrottled_time 8\n");
+        write(directory.resolve("v1/cpu/node/cpu.cfs_quota_us"), "50000\n");
+        write(directory.resolve("v1/cpu/node/cpu.cfs_period_us"), "100000\n");
         assertThat(Throttling.of(own, directory.resolve("v1")).periods()).isEqualTo(4);
+        assertThat(Throttling.of(own, directory.resolve("v1")).processors()).isEqualTo(0.5);
 
         Files.writeString(own, "0::/pod/node\n");
         write(directory.resolve("v2/cpu.stat"), "usage_usec 9\nnr_periods 9\nnr_throttled 5\nthrottled_usec 8\n");
+        write(directory.resolve("v2/cpu.max"), "250000 100000\n");
         assertThat(Throttling.of(own, directory.resolve("v2")).periods()).isEqualTo(5);
+        assertThat(Throttling.of(own, directory.resolve("v2")).processors()).isEqualTo(2.5);
+        write(directory.resolve("v2/cpu.max"), "max 100000\n");
+        assertThat(Throttling.of(own, directory.resolve("v2")).processors()).isZero();
 
         assertThat(Throttling.of(own, directory.resolve("none")).periods()).isZero();
         assertThat(Throttling.of(directory.resolve("missing"), directory).periods())
                 .isZero();
     }
 
-    private Yielding yielding(long most) {
-        return new Yielding(most, throttled::get, at());
+    private Yielding yielding(double processors) {
+        now = 0;
+        return new Yielding(processors, throttled::get, used::get, now);
     }
 
-    /** The rate after one more second, in which these bytes are moved. */
-    private long moved(Yielding yielding, long bytes) {
-        second++;
-        return yielding.rate(at(), bytes);
-    }
-
-    private long at() {
-        return TimeUnit.SECONDS.toNanos(second);
+    /** Works for some seconds in pieces of 10 ms, with the pauses; returns the percentage of time that it used. */
+    private long work(Yielding yielding, int seconds) {
+        long start = now;
+        long before = used.get();
+        while (now < start + seconds * SECOND) {
+            now += PIECE;
+            used.addAndGet(PIECE);
+            now += yielding.pause(now);
+        }
+        return Math.round(100.0 * (used.get() - before) / (now - start));
     }
 
     private static void write(Path file, String text) throws Exception {

@@ -17,6 +17,7 @@ import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.Map;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** What the pool of a datacenter does for a command. What takes time continues after the death of the server. */
 final class PoolWork {
@@ -40,12 +41,12 @@ final class PoolWork {
 
     void reserve(Allocation wanted) {
         if (!world.park(datacenter).isOffered(wanted.machine())) {
-            reportFailed(wanted, "there is no machine " + wanted.machine() + " in this pool");
+            reportFailed(wanted, problem("there is no machine " + wanted.machine() + " in this pool"));
             return;
         }
         SimNode node = nodes().get(wanted.id());
         if (node == null && !world.park(datacenter).isReachable(wanted.machine())) {
-            reportFailed(wanted, "there is no contact with " + wanted.machine());
+            reportFailed(wanted, problem("there is no contact with " + wanted.machine()));
             return;
         }
         if (node == null) {
@@ -68,7 +69,7 @@ final class PoolWork {
     void launch(Command.Launch command) {
         SimNode node = nodes().get(command.allocation().id());
         if (node == null || node.isReleased()) {
-            reportFailed(command.allocation(), "the allocation is not reserved");
+            reportNotReserved(command.allocation(), node);
         } else if (node.executor().isUp() || isBusy(node)) {
             report(node);
         } else {
@@ -106,7 +107,7 @@ final class PoolWork {
     void relaunch(Command.Relaunch command) {
         SimNode node = nodes().get(command.allocation().id());
         if (node == null || node.isReleased()) {
-            reportFailed(command.allocation(), "the allocation is not reserved");
+            reportNotReserved(command.allocation(), node);
             return;
         }
         SimAllocation place = node.place();
@@ -208,9 +209,14 @@ final class PoolWork {
         facts.accept(new Fact.AllocationGone(id, memory.nextRevision()));
     }
 
-    private void reportFailed(Allocation allocation, String why) {
+    private void reportNotReserved(Allocation allocation, @Nullable SimNode released) {
+        ErrorCode code = released == null ? ErrorCode.MACHINE_LOST : ErrorCode.POOL_UNAVAILABLE;
+        reportFailed(allocation, Problem.of(code, "the allocation is not reserved"));
+    }
+
+    private void reportFailed(Allocation allocation, Problem problem) {
         facts.accept(new Fact.AllocationChanged(
-                AllocationState.failed(allocation, world.now(), memory.nextRevision(), problem(why))));
+                AllocationState.failed(allocation, world.now(), memory.nextRevision(), problem)));
     }
 
     private static Problem problem(String why) {

@@ -4,6 +4,7 @@ import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.Content;
 import io.ringmaster.backup.store.ObjectInfo;
+import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -37,22 +38,34 @@ final class PlantedStore implements BackupStore {
     private @Nullable String late;
 
     private int readersListed;
+    /** Whether the work is an upload that has sent no request yet. */
+    private boolean starts;
 
-    PlantedStore(BackupStore store, ProtocolBug bug, SimObjects objects) {
+    PlantedStore(BackupStore store, ProtocolBug bug, SimObjects objects, Kind kind) {
         this.store = store;
         this.bug = bug;
         this.objects = objects;
+        this.starts = kind == Kind.BACKUP_UPLOAD;
+    }
+
+    /** What an upload with the bug decides before it puts its intent. */
+    private void start() throws IOException, InterruptedException {
+        if (!starts) {
+            return;
+        }
+        starts = false;
+        if (bug == ProtocolBug.EPOCH_BEFORE_INTENT) {
+            early.put(Judge.KEYS.epochs(), store.list(Judge.KEYS.epochs(), null, ALL));
+        }
+        if (bug == ProtocolBug.BASE_BEFORE_INTENT) {
+            early.put(Judge.KEYS.backups(), store.list(Judge.KEYS.backups(), null, ALL));
+            early.put(Judge.KEYS.trashes(), store.list(Judge.KEYS.trashes(), null, ALL));
+        }
     }
 
     @Override
     public void put(String key, Content content) throws IOException, InterruptedException {
-        if (key.startsWith(INTENTS) && bug == ProtocolBug.EPOCH_BEFORE_INTENT) {
-            early.put(Judge.KEYS.epochs(), store.list(Judge.KEYS.epochs(), null, ALL));
-        }
-        if (key.startsWith(INTENTS) && bug == ProtocolBug.BASE_BEFORE_INTENT) {
-            early.put(Judge.KEYS.backups(), store.list(Judge.KEYS.backups(), null, ALL));
-            early.put(Judge.KEYS.trashes(), store.list(Judge.KEYS.trashes(), null, ALL));
-        }
+        start();
         if (bug == ProtocolBug.INTENTS_BEFORE_EPOCH && Judge.KEYS.epochOf(key).isPresent()) {
             late = key;
             readersListed = 0;
@@ -63,11 +76,13 @@ final class PlantedStore implements BackupStore {
 
     @Override
     public int get(String key, long offset, byte[] into) throws IOException, InterruptedException {
+        start();
         return store.get(key, offset, into);
     }
 
     @Override
     public Optional<ObjectInfo> stat(String key) throws IOException, InterruptedException {
+        start();
         return key.equals(late) ? Optional.of(objects.infoAsIfPutNow(key)) : store.stat(key);
     }
 

@@ -9,18 +9,23 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /** The nodes of the cluster, each with its present volume. The name of one starts with that of another. */
 final class RepositoryNodes {
-    static final List<String> NAMES = List.of("dc1.node-1", "dc1.node-10", "dc1.node-11");
+    private static final List<Integer> INDEXES = List.of(1, 10, 11);
+    /** Those that a cluster may have. */
+    static final List<String> NAMES =
+            INDEXES.stream().map(index -> "dc1.node-" + index).toList();
 
     private final Path directory;
     private final List<SimVolume> volumes = new ArrayList<>();
     private int numbered;
 
-    RepositoryNodes(Path directory) {
+    /** Often one alone: what must happen between two requests of each node is then not as rare. */
+    RepositoryNodes(SeededRandom random, Path directory) {
         this.directory = directory;
-        for (int index : List.of(1, 10, 11)) {
+        for (int index : INDEXES.subList(0, random.pick(List.of(1, 1, 2, 3)))) {
             volumes.add(volume(NodeId.of("rides/dc1/node-" + index)));
         }
     }
@@ -28,6 +33,10 @@ final class RepositoryNodes {
     /** A new empty volume. */
     SimVolume volume(NodeId node) {
         return new SimVolume(node, directory, numbered++);
+    }
+
+    String names() {
+        return volumes.stream().map(volume -> volume.name().toString()).collect(Collectors.joining(","));
     }
 
     List<SimVolume> volumes() {

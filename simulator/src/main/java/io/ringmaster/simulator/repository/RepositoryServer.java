@@ -21,7 +21,7 @@ import java.util.TreeMap;
  * other run the operation goes on instead beside later ones, as if there were no lock: the protocol must not need it.
  */
 final class RepositoryServer {
-    private static final double BACKUPS = 0.7;
+    private static final double BACKUPS = 0.6;
     private static final double SAME_SECOND = 0.3;
     private static final int KEPT_AT_LAST = 1;
 
@@ -120,8 +120,7 @@ final class RepositoryServer {
 
     /** Another node commits if the first falls silent. */
     private boolean commit(Actor self, List<Actor> works, BackupId id) {
-        Map<String, String> arguments =
-                Map.of("nodes", String.join(",", RepositoryNodes.NAMES), "datacenters", "dc1", "spec", "name: rides");
+        Map<String, String> arguments = Map.of("nodes", nodes.names(), "datacenters", "dc1", "spec", "name: rides");
         Actor first = start(works, Kind.BACKUP_COMMIT, id, arguments);
         schedule.await(self, schedule.faults().pauseMillis(), first::isOver);
         boolean committed = first.hasSucceeded();

@@ -61,7 +61,7 @@ public final class RepositorySimulation {
         judge = new Judge(objects, contents, clock);
         var transfers = new Transfers(schedule, objects, judge, workshop, bug);
         restores = new Restores(random, objects, contents, judge, transfers, directory);
-        var nodes = new RepositoryNodes(directory);
+        var nodes = new RepositoryNodes(random, directory);
         server = new RepositoryServer(schedule, random, nodes, contents, judge, transfers, restores, directory);
     }
 

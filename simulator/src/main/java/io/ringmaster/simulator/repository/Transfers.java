@@ -68,7 +68,7 @@ final class Transfers {
                 () -> TimeUnit.MILLISECONDS.toNanos(schedule.clock().nowMillis()));
         BackupStore store = new ActorStore(self, schedule, objects, judge);
         if (bug != ProtocolBug.NONE) {
-            store = new PlantedStore(store, bug, objects);
+            store = new PlantedStore(store, bug, objects, request.task().kind());
         }
         try {
             String message =

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class RepositorySimulationTest {
-    private static final int RUNS = 300;
+    private static final int RUNS = 600;
     private static final int RUNS_WITH_BUG = 500;
 
     private static Workshop workshop;
@@ -43,7 +43,13 @@ class RepositorySimulationTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"IDS_BY_PREFIX, named-objects-stay"})
+    @CsvSource({
+        "EPOCH_BEFORE_INTENT, named-objects-stay",
+        "INTENTS_BEFORE_EPOCH, named-objects-stay",
+        "READERS_IGNORED, readers-served",
+        "INTENTS_NOT_CHECKED, named-objects-stay",
+        "IDS_BY_PREFIX, named-objects-stay"
+    })
     void a_planted_bug_is_found(ProtocolBug bug, String invariant) throws InterruptedException {
         long seed = 1;
         Judgement judgement = run(seed, bug);

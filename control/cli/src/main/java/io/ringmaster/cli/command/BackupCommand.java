@@ -9,6 +9,7 @@ import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.OperationAsk;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,7 +57,9 @@ public final class BackupCommand {
         Session session = root.session();
         Map<String, List<BackupInfo>> backups = FoundBackup.byLocation(session, cluster, from);
         session.print(
-                backups, () -> BackupScreen.list(backups, session.console().width()));
+                backups,
+                () -> BackupScreen.list(
+                        backups, Instant.now(), session.console().width()));
     }
 
     @Command(

@@ -11,6 +11,7 @@ import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.LocationInfo;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** A backup and its location. */
 record FoundBackup(String location, BackupInfo backup) {
     /**
-     * The newest sound backup that fits: an id starts with its time. Newer ones that are damaged are reported.
+     * The newest sound backup that fits: an id starts with its time, and those of the future come last. Newer ones
+     * that are damaged are reported.
      *
      * @param id null for any
      * @param from null for all locations
@@ -28,10 +30,13 @@ record FoundBackup(String location, BackupInfo backup) {
      */
     static FoundBackup newest(Session session, ClusterName cluster, @Nullable String id, @Nullable String from) {
         Map<String, List<BackupInfo>> all = byLocation(session, cluster, from);
+        Instant now = Instant.now();
         List<FoundBackup> newestFirst = all.entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(b -> new FoundBackup(e.getKey(), b)))
                 .filter(f -> id == null || f.backup.id().equals(id))
-                .sorted(Comparator.comparing((FoundBackup f) -> f.backup.id()).reversed())
+                .sorted(Comparator.comparing((FoundBackup f) -> !f.backup.isOfFuture(now))
+                        .thenComparing(f -> f.backup.id())
+                        .reversed())
                 .toList();
         for (FoundBackup found : newestFirst) {
             String problem = found.backup.problem();

@@ -6,6 +6,7 @@ import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.LocationInfo;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -19,7 +20,7 @@ public final class BackupScreen {
     private record Row(String location, BackupInfo backup) {}
 
     /** @param backups by location */
-    public static List<Line> list(Map<String, List<BackupInfo>> backups, int width) {
+    public static List<Line> list(Map<String, List<BackupInfo>> backups, Instant now, int width) {
         List<Row> rows = backups.entrySet().stream()
                 .flatMap(e -> e.getValue().stream().map(b -> new Row(e.getKey(), b)))
                 .sorted(Comparator.comparing((Row r) -> r.backup.cluster())
@@ -41,6 +42,13 @@ public final class BackupScreen {
         rows.stream()
                 .filter(r -> r.backup.problem() != null)
                 .map(r -> Line.of(Style.BAD, r.backup.id() + " in " + r.location + ": " + r.backup.problem()))
+                .forEach(lines::add);
+        rows.stream()
+                .filter(r -> r.backup.isOfFuture(now))
+                .map(r -> Line.of(
+                        Style.BAD,
+                        r.backup.id() + " in " + r.location
+                                + " is of the future: a clock was wrong when it was requested"))
                 .forEach(lines::add);
         return lines;
     }

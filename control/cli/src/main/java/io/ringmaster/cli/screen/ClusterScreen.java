@@ -4,6 +4,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.request.Clocks;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.wire.api.BackupState;
 import io.ringmaster.wire.api.ClusterStatus;
@@ -91,11 +92,15 @@ public final class ClusterScreen {
         return lines;
     }
 
+    private static String age(Instant at, Instant now) {
+        return Clocks.isOfFuture(at, now) ? "of the future" : Formats.elapsed(Duration.between(at, now)) + " old";
+    }
+
     private static String backup(BackupState backup, Instant now) {
         List<String> words = new ArrayList<>();
         if (backup.last() != null) {
             words.add(backup.last().id() + " at " + backup.last().location() + ", "
-                    + Formats.elapsed(Duration.between(backup.last().at(), now)) + " old");
+                    + age(backup.last().at(), now));
         }
         BackupState.Schedule schedule = backup.schedule();
         if (schedule != null) {

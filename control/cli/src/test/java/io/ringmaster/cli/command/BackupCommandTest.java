@@ -147,6 +147,21 @@ class BackupCommandTest {
     }
 
     @Test
+    void a_backup_of_the_future_is_named_and_is_not_the_newest() {
+        Instant at = Instant.parse("2026-11-25T04:00:00Z");
+        String id = "29991125T040000Z-3f9c";
+        var future = new BackupInfo(RIDES, "dc1-1-0a", id, at, at, 3, 7L << 30, 1 << 20);
+        server.removeContext("/api/v1/backup-locations/local/backups");
+        answer("/api/v1/backup-locations/local/backups", 200, List.of(future, backup(24)));
+        var details = new BackupInfo.Details(backup(24), "cluster: rides\n", List.of());
+        answer("/api/v1/backup-locations/local/backups/rides/dc1-1-0a/20261124T040000Z-3f9c", 200, details);
+        assertThat(run("backup", "list", "rides")).isZero();
+        assertThat(out()).contains(id + " in local is of the future: a clock was wrong");
+        assertThat(run("backup", "show", "rides")).isZero();
+        assertThat(out()).contains("20261124T040000Z-3f9c  rides in local");
+    }
+
+    @Test
     void the_newest_backup_is_shown_unless_one_is_named() {
         var details = new BackupInfo.Details(
                 backup(24),

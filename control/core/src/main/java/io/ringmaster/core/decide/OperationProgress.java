@@ -4,6 +4,7 @@ import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.operation.Planned;
 import io.ringmaster.core.step.AcquireLock;
+import io.ringmaster.core.step.CommitBackup;
 import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
@@ -152,10 +153,17 @@ final class OperationProgress {
 
     private static State state(Plan plan) {
         return switch (plan.status()) {
-            case ABORTED, SUPERSEDED -> State.ENDED;
+            case ABORTED, SUPERSEDED -> hasCommitted(plan) ? State.DONE : State.ENDED;
             case COMPLETE -> State.DONE;
             case RUNNING, PAUSED, FAILED -> State.PLANNED;
         };
+    }
+
+    /** Whether it made a backup. What an abort stopped then is the deletion of older ones. */
+    private static boolean hasCommitted(Plan plan) {
+        return plan.phases().stream()
+                .flatMap(p -> p.steps().stream())
+                .anyMatch(s -> Steps.is(s, CommitBackup.class) && s.status() == StepState.Status.DONE);
     }
 
     private static boolean onlyRepairs(Plan plan) {

@@ -111,7 +111,7 @@ public final class Backup implements Operation {
                     Phase.Strategy.SERIAL,
                     Stream.of(new CommitBackup(cluster, id, commit(view, spec, nodes, args)))));
             if (params.containsKey(KEEP_LAST)) {
-                phases.add(retain(view, cluster, params));
+                phases.add(retain(view, cluster, params, id));
             }
         }
         return NodeSelector.draft(view, cluster, phases, notes(view, params, nodes));
@@ -130,8 +130,10 @@ public final class Backup implements Operation {
         return new RunTransfer(node.id(), NodeTask.Kind.BACKUP_UPLOAD, args, false);
     }
 
-    private static Phase retain(View view, ClusterName cluster, Map<String, String> params) {
+    /** @param id of this backup, which the rule keeps whatever the clocks say */
+    private static Phase retain(View view, ClusterName cluster, Map<String, String> params, String id) {
         Map<String, String> args = BackupParams.transferArgs(view, cluster, params);
+        args.put(BACKUP, id);
         for (String rule : List.of(KEEP_LAST, KEEP_DAILY)) {
             String number = params.get(rule);
             if (number != null) {

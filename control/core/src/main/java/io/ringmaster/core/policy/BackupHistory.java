@@ -6,6 +6,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
@@ -27,11 +28,38 @@ public final class BackupHistory {
         return newest(view, requests(view, cluster, location), BackupHistory::isMade);
     }
 
+    /** When it was requested; empty if by a wrong clock, so that its age is not known. */
+    public static Optional<Instant> lastTime(View view, ClusterName cluster, String location) {
+        return last(view, cluster, location)
+                .filter(r -> !Schedule.isOfFuture(view, r))
+                .map(Request::at);
+    }
+
+    /** The last backup that was made at this location, if its id says that it is of the future. */
+    public static Optional<Request> ofFuture(View view, ClusterName cluster, String location) {
+        return last(view, cluster, location).filter(r -> Schedule.isOfFuture(view, r));
+    }
+
     /** The last request for a backup at this location that is over, if it made none. */
     public static Optional<Request> failed(View view, ClusterName cluster, String location) {
         return newest(view, requests(view, cluster, location), part -> part.state()
                         .isOver())
                 .filter(r -> part(view, r).filter(BackupHistory::isMade).isEmpty());
+    }
+
+    /** How many scheduled backups at this location failed since the last one that was made. */
+    public static int failures(View view, ClusterName cluster, String location) {
+        int failures = 0;
+        for (Request request : requests(view, cluster, location)) {
+            Optional<RequestPart> over =
+                    part(view, request).filter(p -> p.state().isOver());
+            if (over.filter(BackupHistory::isMade).isPresent()) {
+                failures = 0;
+            } else if (over.isPresent() && request.who().equals(Schedule.WHO)) {
+                failures++;
+            }
+        }
+        return failures;
     }
 
     /** The part of the datacenter that writes the manifest. */

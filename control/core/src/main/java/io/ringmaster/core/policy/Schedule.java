@@ -6,6 +6,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.Clocks;
 import io.ringmaster.model.request.Request;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,6 +32,9 @@ record Schedule(String operation, Duration every) {
 
     /** Scheduled requests are at least 1/8 of the interval apart, whatever their outcome. */
     private static final int PAUSE = 8;
+
+    /** The pause that failures do not make any longer. */
+    private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
 
     static Schedule of(String operation, long everyMinutes) {
         return new Schedule(operation, Duration.ofMinutes(everyMinutes));
@@ -81,14 +85,33 @@ record Schedule(String operation, Duration every) {
         return every.dividedBy(SPREAD).multipliedBy(thousandths).dividedBy(1000);
     }
 
-    /** The time that is due, or the end of the pause after the last scheduled request. */
-    Instant afterPause(View view, ClusterName cluster, Instant due) {
+    /** Whether a clock was wrong at the request, or is wrong now: its age is not known. */
+    static boolean isOfFuture(View view, Request request) {
+        return Clocks.isOfFuture(request.at(), view.now());
+    }
+
+    /**
+     * The time that is due, or the end of the pause after the last scheduled request.
+     *
+     * @param failures of scheduled requests in a row, up to the last one; each after the first doubles the pause
+     */
+    Instant afterPause(View view, ClusterName cluster, Instant due, int failures) {
+        Duration pause = pause(failures);
         return requests(view, cluster).stream()
-                .filter(r -> r.who().equals(WHO))
-                .map(r -> r.at().plus(every.dividedBy(PAUSE)))
+                .filter(r -> r.who().equals(WHO) && !isOfFuture(view, r))
+                .map(r -> r.at().plus(pause))
                 .filter(due::isBefore)
                 .max(Instant::compareTo)
                 .orElse(due);
+    }
+
+    private Duration pause(int failures) {
+        Duration pause = every.dividedBy(PAUSE);
+        for (int i = 1; i < failures && pause.compareTo(LONGEST_PAUSE) < 0; i++) {
+            Duration twice = pause.multipliedBy(2);
+            pause = twice.compareTo(LONGEST_PAUSE) < 0 ? twice : LONGEST_PAUSE;
+        }
+        return pause;
     }
 
     private List<Request> requests(View view, ClusterName cluster) {

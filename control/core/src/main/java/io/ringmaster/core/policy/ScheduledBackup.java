@@ -5,7 +5,6 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.SpecRecord;
-import io.ringmaster.model.request.Request;
 import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.Keep;
 import io.ringmaster.model.spec.Size;
@@ -64,13 +63,14 @@ public final class ScheduledBackup {
     /** The first backup is due at once: without one, nothing could be restored. */
     private static NextRun due(View view, SpecRecord spec, BackupSchedule declared) {
         Schedule schedule = Schedule.of(Backup.NAME, declared.everyMinutes());
-        Optional<Instant> last =
-                BackupHistory.last(view, spec.cluster(), declared.to()).map(Request::at);
+        Optional<Instant> last = BackupHistory.lastTime(view, spec.cluster(), declared.to());
         Duration interval = schedule.every().minus(schedule.spread(spec.cluster()));
         Instant due = last.map(at -> at.plus(interval)).orElse(spec.appliedAt());
+        int failures = BackupHistory.failures(view, spec.cluster(), declared.to());
+        String age = last.map(at -> "the last backup at " + declared.to() + " is from " + at)
+                .orElse(declared.to() + " has no backup of a known age yet");
         return new NextRun(
-                schedule.afterPause(view, spec.cluster(), due),
-                last.map(at -> "the last backup at " + declared.to() + " is from " + at)
-                        .orElse(declared.to() + " has no backup of it yet"));
+                schedule.afterPause(view, spec.cluster(), due, failures),
+                failures == 0 ? age : age + "; failed since: " + failures);
     }
 }

@@ -76,7 +76,7 @@ public final class ScheduledRepair {
                 ? spec.appliedAt().plus(spread)
                 : oldest.get().plus(schedule.every()).minus(spread);
         return new NextRun(
-                schedule.afterPause(view, spec.cluster(), due),
+                schedule.afterPause(view, spec.cluster(), due, 0),
                 never ? "ranges were never repaired" : "the oldest repair of a range is from " + oldest.get());
     }
 }

@@ -6,8 +6,8 @@ import io.ringmaster.model.record.NodeRecord;
 import java.util.Optional;
 
 /**
- * A cleanup removes rows whose ranges other nodes took over. It waits until each of those has joined, owes no repair,
- * and is NORMAL: until then the rows that it removes may be the only copies.
+ * A cleanup removes rows whose ranges other nodes took over. It waits until each of those has joined and is NORMAL, and
+ * has repaired its ranges, see {@code RunTask}: until then the rows that it removes may be the only copies.
  */
 public final class CleanupCheck {
     private CleanupCheck() {}
@@ -25,8 +25,6 @@ public final class CleanupCheck {
         if (!node.joined()) {
             return Optional.of(name + (node.replaces() == null ? " has not joined yet" : " is being replaced"));
         }
-        return node.owesRepair() && !node.leaving()
-                ? Optional.of(name + " owes a repair of its ranges")
-                : AvailabilityCheck.unsettled(view, node);
+        return AvailabilityCheck.unsettled(view, node);
     }
 }

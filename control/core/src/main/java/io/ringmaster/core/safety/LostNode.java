@@ -108,6 +108,17 @@ public final class LostNode {
         return view.poolSeen() && (away || (state != null && state.status() == AllocationState.Status.UNREACHABLE));
     }
 
+    /**
+     * Whether the pool, which has reported its allocations, has lost the volume of one: it does not have the
+     * allocation, or says so when it is to launch it.
+     */
+    public static boolean isVolumeLost(View view, Allocation allocation) {
+        AllocationState state = view.allocations().get(allocation.id());
+        Problem failure = state == null || state.status() != AllocationState.Status.FAILED ? null : state.problem();
+        boolean refused = failure != null && failure.code() == ErrorCode.MACHINE_LOST;
+        return view.poolSeen() && (state == null || (refused && !isMachineAway(view, allocation)));
+    }
+
     /** Why the node must not be replaced now, although it is lost. */
     public static Optional<String> whyNotReplaced(View view, NodeRecord node) {
         return AvailabilityCheck.ONE_AT_A_TIME.beforeReplacing(view, node, false);

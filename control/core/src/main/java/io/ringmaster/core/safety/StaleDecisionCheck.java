@@ -20,7 +20,7 @@ import java.util.Set;
  */
 public final class StaleDecisionCheck {
     /** The daemon runs and may serve, but its companion does not answer: after a long pause, or to a new executor. */
-    private static final Set<OperatingMode> SILENT = Set.of(OperatingMode.UNKNOWN, OperatingMode.LAUNCHED);
+    static final Set<OperatingMode> SILENT = Set.of(OperatingMode.UNKNOWN, OperatingMode.LAUNCHED);
 
     private StaleDecisionCheck() {}
 
@@ -100,14 +100,14 @@ public final class StaleDecisionCheck {
                 .toList();
     }
 
-    /** A node from which a new leader has no report yet may be down. */
+    /**
+     * A node that does not answer may be down, or keep hints for another node. One whose machine is lost is awaited
+     * until it is replaced, as for a new decision; its replacement does not wait for nodes that are held back here.
+     */
     private static boolean isAnyDownHere(View view, NodeRecord node) {
-        return others(view, node).stream()
-                .filter(n -> n.launched() && n.run())
-                .anyMatch(n -> !view.statuses().containsKey(n.id())
-                        || view.status(n.id())
-                                .filter(s -> s.mode() != OperatingMode.NORMAL)
-                                .isPresent());
+        return others(view, node).stream().filter(n -> n.launched() && n.run()).anyMatch(n -> view.status(n.id())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .isEmpty());
     }
 
     /**

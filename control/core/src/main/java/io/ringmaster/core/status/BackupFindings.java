@@ -8,6 +8,7 @@ import io.ringmaster.core.policy.ScheduledBackup;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.spec.Age;
 import io.ringmaster.core.status.LocalClusterStatus.Finding;
+import io.ringmaster.core.step.CommitBackup;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -38,6 +39,7 @@ record BackupFindings(View view, ClusterName cluster) {
         }
         List<Finding> findings = new ArrayList<>();
         failed(schedule.get()).ifPresent(findings::add);
+        ofFuture(schedule.get()).ifPresent(findings::add);
         overdue(schedule.get()).ifPresent(findings::add);
         return findings;
     }
@@ -57,9 +59,28 @@ record BackupFindings(View view, ClusterName cluster) {
                 cluster.value(),
                 Problem.of(
                         ErrorCode.TASK_FAILED,
-                        r.title() + " failed: " + p.reason() + nextTry(),
+                        r.title() + " failed: " + p.reason() + inARow(schedule) + nextTry(),
                         p.plan() == null ? Advice.operationStatus(cluster) : Advice.showPlan(p.plan())),
                 p.since())));
+    }
+
+    private Optional<Finding> ofFuture(BackupSchedule schedule) {
+        return BackupHistory.ofFuture(view, cluster, schedule.to())
+                .map(r -> new Finding(
+                        cluster.value(),
+                        Problem.of(
+                                ErrorCode.PLAN_STATE,
+                                "the last backup at " + schedule.to() + ", "
+                                        + r.params().get(CommitBackup.ID)
+                                        + ", is of the future: a server's clock was wrong then, or is wrong now",
+                                Advice.of("set the clocks of the servers")),
+                        null));
+    }
+
+    /** Each one sends what the last complete backup lacks, so the pauses between them grow. */
+    private String inARow(BackupSchedule schedule) {
+        int failures = BackupHistory.failures(view, cluster, schedule.to());
+        return failures < 2 ? "" : "; " + failures + " in a row, and the pause after them doubles each time";
     }
 
     private String nextTry() {
@@ -69,8 +90,7 @@ record BackupFindings(View view, ClusterName cluster) {
 
     private Optional<Finding> overdue(BackupSchedule schedule) {
         Duration every = Duration.ofMinutes(schedule.everyMinutes());
-        Optional<Instant> last =
-                BackupHistory.last(view, cluster, schedule.to()).map(Request::at);
+        Optional<Instant> last = BackupHistory.lastTime(view, cluster, schedule.to());
         Instant since =
                 last.orElseGet(this::scheduledSince).plus(every.multipliedBy(3).dividedBy(2));
         if (since.isAfter(view.now())) {
@@ -78,7 +98,7 @@ record BackupFindings(View view, ClusterName cluster) {
         }
         String age = last.map(at ->
                         "the last one at " + schedule.to() + " is " + age(Duration.between(at, view.now())) + " old")
-                .orElse(schedule.to() + " has none yet");
+                .orElse(schedule.to() + " has none of a known age yet");
         Optional<NextRun> next = next();
         String why = next.map(NextRun::due).isPresent()
                 ? ""

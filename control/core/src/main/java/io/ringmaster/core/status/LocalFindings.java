@@ -143,7 +143,7 @@ final class LocalFindings {
                         node.id().inCluster(),
                         LostNode.beforeCreationProblem(view, node),
                         state == null ? null : state.since());
-            } else if (state == null) {
+            } else if (state == null || LostNode.isVolumeLost(view, node.allocation())) {
                 if (view.poolSeen() && node.joined() && !node.hasLeft()) {
                     add(
                             node.id().inCluster(),

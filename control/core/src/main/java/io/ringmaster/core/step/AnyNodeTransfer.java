@@ -33,14 +33,22 @@ record AnyNodeTransfer(ClusterName cluster, NodeTask.Kind kind, Map<String, Stri
             return new Verdict.Wait(before.map(n -> n.shortName() + ": " + AvailabilityCheck.lastKnown(view, n))
                     .orElse("no executor of " + view.datacenter() + " answers"));
         }
+        boolean again = memory.containsKey(NodeTask.AGAIN) || (before.isPresent() && !chosen.equals(before));
+        Map<String, String> args = new TreeMap<>(transferArgs);
+        if (again) {
+            args.put(NodeTask.AGAIN, "true");
+        }
         // Recovery takes the transfer from a node that the step no longer names
         Map<String, String> known = chosen.equals(before) ? memory : Map.of();
-        Verdict verdict = new RunTransfer(chosen.get(), kind, transferArgs, false).next(view, budget, known);
+        Verdict verdict = new RunTransfer(chosen.get(), kind, args, false).next(view, budget, known);
         if (!(verdict instanceof Verdict.Do act)) {
             return verdict;
         }
         Map<String, String> remembered = new TreeMap<>(act.memory());
         remembered.put(NODE, chosen.get().value());
+        if (again) {
+            remembered.put(NodeTask.AGAIN, "true");
+        }
         return act.remembering(remembered);
     }
 

@@ -24,7 +24,8 @@ public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterN
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         Optional<String> broken = view.nodesOf(cluster).stream()
                 .filter(n -> PermanentFailure.of(view, n.id()).isPresent()
-                        || PermanentFailure.refusal(view, n.id()).isPresent())
+                        || PermanentFailure.refusal(view, n.id()).isPresent()
+                        || NodeRemoval.isNeeded(view, n))
                 .map(n -> n.id().shortName())
                 .findFirst();
         if (broken.isPresent()) {

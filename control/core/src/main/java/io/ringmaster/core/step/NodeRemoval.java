@@ -44,8 +44,7 @@ final class NodeRemoval {
     }
 
     /**
-     * Whether the executor finds the volume empty, or the pool, which has reported its allocations, does not have
-     * the allocation.
+     * Whether the executor finds the volume empty, or the pool has lost it.
      */
     static boolean isNeeded(View view, NodeRecord leaving) {
         boolean empty = view.status(leaving.id())
@@ -53,9 +52,7 @@ final class NodeRemoval {
                 .map(NodeStatus::problem)
                 .filter(p -> p.code() == ErrorCode.MACHINE_LOST)
                 .isPresent();
-        boolean gone = view.poolSeen()
-                && !view.allocations().containsKey(leaving.allocation().id());
-        return leaving.leaving() && leaving.launched() && (empty || gone);
+        return leaving.leaving() && leaving.launched() && (empty || LostNode.isVolumeLost(view, leaving.allocation()));
     }
 
     Verdict start(NodeRecord lost, Budget budget) {

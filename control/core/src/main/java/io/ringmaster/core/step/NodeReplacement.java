@@ -68,10 +68,9 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
      * one that has.
      */
     private static boolean isLost(View view, NodeRecord record) {
-        return view.poolSeen()
-                && (record.joined()
-                        ? !view.allocations().containsKey(record.allocation().id())
-                        : LostNode.isMachineAway(view, record.allocation()));
+        return record.joined()
+                ? LostNode.isVolumeLost(view, record.allocation())
+                : LostNode.isMachineAway(view, record.allocation());
     }
 
     /** Remembers that the replacement has started, beside what the deployment remembers. */

@@ -76,6 +76,11 @@ public record RepairRanges(
         return Steps.phase(NAME, Phase.Strategy.SERIAL, Stream.of(step));
     }
 
+    /** Whether a step with this memory repairs the ranges of a node. */
+    static boolean isAtWork(Map<String, String> memory) {
+        return memory.containsKey(NODE);
+    }
+
     @Override
     public String name() {
         return left ? NAME + " of nodes that left" : NAME;

@@ -5,6 +5,7 @@ import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.CleanupCheck;
+import io.ringmaster.core.safety.RepairCheck;
 import io.ringmaster.core.safety.SnapshotCheck;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -13,7 +14,6 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.plan.PlanStatus;
@@ -133,6 +133,9 @@ public record RunTask(
         if (record == null || !record.launched()) {
             return restores() ? unrestored(node + " does not run") : new Verdict.Done(List.of(), "already gone");
         }
+        if (kind == NodeTask.Kind.CLEANUP && RepairRanges.isAtWork(memory)) {
+            return afterOwedRepairs(view, budget, record, memory);
+        }
         String task = memory.get(NodeTasks.TASK);
         if (task == null) {
             return start(view, budget, record);
@@ -183,10 +186,36 @@ public record RunTask(
         if (reason.isPresent()) {
             return new Verdict.Wait(reason.get());
         }
-        // The generation grows with each decision about the node, so a repeated request gets another id.
-        NodeTask task =
-                new NodeTask(kind.label() + "-" + node.shortName() + "-" + (record.generation() + 1), kind, taskArgs);
-        return ask(view, record, task);
+        return kind == NodeTask.Kind.CLEANUP ? afterOwedRepairs(view, budget, record, Map.of()) : ask(view, record);
+    }
+
+    /**
+     * A cleanup repairs what nodes still owe, however late the debt arose: a repair that is requested meanwhile may
+     * wait for this plan. A replacement that is not over repairs with its own plan. The step remembers the repair as a
+     * transfer, because a server of the former release takes a task in its memory for the cleanup.
+     */
+    private Verdict afterOwedRepairs(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
+        Verdict repair = new RepairRanges(node.cluster(), false, false, Map.of())
+                .next(view, budget, renamed(memory, NodeTasks.TRANSFER, NodeTasks.TASK));
+        if (repair instanceof Verdict.Done) {
+            return memory.isEmpty() ? ask(view, record) : start(view, budget, record);
+        }
+        return OperationLock.replacements(view, node.cluster())
+                .findFirst()
+                .filter(r -> memory.isEmpty())
+                .<Verdict>map(r -> new Verdict.Wait(r.title() + " repairs first"))
+                .orElseGet(() -> repair instanceof Verdict.Do act
+                        ? act.remembering(renamed(act.memory(), NodeTasks.TASK, NodeTasks.TRANSFER))
+                        : repair);
+    }
+
+    private static Map<String, String> renamed(Map<String, String> memory, String from, String to) {
+        Map<String, String> renamed = new TreeMap<>(memory);
+        String value = renamed.remove(from);
+        if (value != null) {
+            renamed.put(to, value);
+        }
+        return renamed;
     }
 
     private boolean mayInterrupt(NodeTask other) {
@@ -198,7 +227,8 @@ public record RunTask(
         return switch (kind) {
             case CLEANUP -> CleanupCheck.blocked(view, node.cluster());
             case REPAIR ->
-                repairing(view).or(() -> forSpec ? Optional.empty() : OperationLock.replacing(view, node.cluster()));
+                RepairCheck.blocked(view, node)
+                        .or(() -> forSpec ? Optional.empty() : OperationLock.replacing(view, node.cluster()));
             case BACKUP_SNAPSHOT -> SnapshotCheck.blocked(view, node.cluster());
             // Cassandra refuses a keyspace with replicas in a datacenter that the node does not see
             case RESTORE_SCHEMA -> new VerifyRing(node.cluster(), record.specVersion()).unseenBy(view, record);
@@ -206,18 +236,10 @@ public record RunTask(
         };
     }
 
-    /** A datacenter repairs node by node. A repair that nobody wants any more goes on until its executor ended it. */
-    private Optional<String> repairing(View view) {
-        return view.nodesOf(node.cluster()).stream()
-                .filter(n -> !n.id().equals(node))
-                .filter(n -> (n.task() != null && n.task().kind() == NodeTask.Kind.REPAIR)
-                        || view.status(n.id())
-                                .map(NodeStatus::task)
-                                .filter(t -> t.kind() == NodeTask.Kind.REPAIR
-                                        && !t.state().isOver())
-                                .isPresent())
-                .findFirst()
-                .map(n -> n.id().shortName() + " repairs first");
+    /** The generation grows with each decision about the node, so a repeated request gets another id. */
+    private Verdict ask(View view, NodeRecord record) {
+        String id = kind.label() + "-" + node.shortName() + "-" + (record.generation() + 1);
+        return ask(view, record, new NodeTask(id, kind, taskArgs));
     }
 
     private static Verdict ask(View view, NodeRecord record, NodeTask task) {

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.step.CollectBackups;
+import io.ringmaster.core.step.CommitBackup;
 import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.ReplaceNode;
 import io.ringmaster.core.step.Step;
@@ -31,18 +33,34 @@ class OperationProgressTest {
         return new Phase(s.name(), Phase.Strategy.SERIAL, List.of(there));
     }
 
-    /** The part of a request that was planned, once this plan of it is stored. */
     private static String state(PlanStatus status, StepState.Status replace, StepState.Status repair) {
-        Plan plan = Samples.plan(
+        return state(Samples.plan(
                 "replace",
                 status,
                 phase(new ReplaceNode(Scene.node(1), false), replace),
-                phase(new RepairRanges(Scene.RIDES, false, true, Map.of()), repair));
+                phase(new RepairRanges(Scene.RIDES, false, true, Map.of()), repair)));
+    }
+
+    private static String backup(PlanStatus status, StepState.Status commit, StepState.Status retain) {
+        return state(Samples.plan(
+                "backup",
+                status,
+                phase(new CommitBackup(Scene.RIDES, "20260101T120000Z-3f9c", Map.of()), commit),
+                phase(new CollectBackups(Scene.RIDES, Map.of(), true), retain)));
+    }
+
+    private static String state(Plan plan) {
+        RequestPart now = part(plan);
+        return now.state() + (now.repairs() ? ", repairs" : "");
+    }
+
+    /** The part of a request that was planned, once this plan of it is stored. */
+    private static RequestPart part(Plan plan) {
         Request request = new Request(
                 new RequestId(Samples.DC1, 3),
                 Scene.RIDES,
                 "incarnation",
-                "replace",
+                plan.operation(),
                 LockScope.MEND,
                 Map.of(),
                 "anna",
@@ -55,8 +73,7 @@ class OperationProgressTest {
                 .view()
                 .with(List.of(new Change.Put(new RequestRecord(request, part))));
         List<Change> changes = OperationProgress.changes(view);
-        RequestPart now = ((RequestRecord) ((Change.Put) changes.get(0)).record()).part();
-        return now.state() + (now.repairs() ? ", repairs" : "");
+        return ((RequestRecord) ((Change.Put) changes.get(0)).record()).part();
     }
 
     @Test
@@ -71,5 +88,16 @@ class OperationProgressTest {
                 .isEqualTo("DONE");
         assertThat(state(PlanStatus.ABORTED, StepState.Status.DONE, StepState.Status.WAITING))
                 .isEqualTo("ENDED");
+    }
+
+    @Test
+    void a_backup_is_made_once_it_is_committed_also_if_its_deletion_of_older_ones_was_aborted() {
+        assertThat(backup(PlanStatus.ABORTED, StepState.Status.DONE, StepState.Status.WAITING))
+                .isEqualTo("DONE");
+        assertThat(backup(PlanStatus.ABORTED, StepState.Status.WAITING, StepState.Status.PENDING))
+                .isEqualTo("ENDED");
+        assertThat(backup(PlanStatus.RUNNING, StepState.Status.DONE, StepState.Status.WAITING))
+                .as("it holds the lock of backups")
+                .isEqualTo("PLANNED");
     }
 }

@@ -76,6 +76,7 @@ class BackupPlanTest {
                 .containsEntry("transfer.keep_last", "4")
                 .containsEntry("transfer.keep_daily", "7")
                 .containsEntry("transfer.to", "main")
+                .containsEntry("transfer.backup", plan.params().get("id"))
                 .containsEntry("after_backup", "true")
                 .doesNotContainKey("transfer.delete");
     }

@@ -66,8 +66,7 @@ class OwedRepairTest {
                 "",
                 at,
                 null);
-        return view.with(
-                List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "", false)))));
+        return view.with(List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "")))));
     }
 
     @Test

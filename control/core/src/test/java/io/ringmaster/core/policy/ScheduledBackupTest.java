@@ -24,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ScheduledBackupTest {
@@ -76,7 +77,7 @@ class ScheduledBackupTest {
     void the_first_backup_is_requested_at_once() {
         assertThat(ScheduledBackup.dueHere(view(), Scene.RIDES))
                 .contains(Map.of("to", "main", "bandwidth", "100MiB/s", "keep_last", "4", "keep_daily", "7"));
-        assertThat(why(view())).isEqualTo("main has no backup of it yet");
+        assertThat(why(view())).isEqualTo("main has no backup of a known age yet");
     }
 
     @Test
@@ -105,6 +106,18 @@ class ScheduledBackupTest {
     }
 
     @Test
+    void a_request_of_the_future_has_no_age_and_holds_nothing_up() {
+        Duration yearAhead = Duration.ofDays(-365);
+        assertThat(asked(after(State.DONE, "anna", "main", yearAhead))).isTrue();
+        assertThat(asked(after(State.ENDED, Schedule.WHO, "main", yearAhead))).isTrue();
+        assertThat(why(after(State.DONE, "anna", "main", yearAhead)))
+                .isEqualTo("main has no backup of a known age yet");
+        assertThat(asked(after(State.DONE, "anna", "main", Duration.ofHours(-20))))
+                .as("clocks differ by hours")
+                .isFalse();
+    }
+
+    @Test
     void a_backup_at_another_location_does_not_count() {
         assertThat(asked(after(State.DONE, "anna", "other", Duration.ofMinutes(5))))
                 .isTrue();
@@ -128,6 +141,34 @@ class ScheduledBackupTest {
                 .isTrue();
         assertThat(asked(after(State.ENDED, "anna", "main", Duration.ofMinutes(1))))
                 .isTrue();
+    }
+
+    private static View afterFailures(int failures, Duration ago) {
+        return view().with(IntStream.range(0, failures)
+                .<Change>mapToObj(i -> new Change.Put(
+                        request(3 + i, State.ENDED, Schedule.WHO, "main", ago.plusDays(failures - 1 - i))))
+                .toList());
+    }
+
+    @Test
+    void the_pause_after_failures_in_a_row_doubles_up_to_a_day() {
+        assertThat(asked(afterFailures(2, Duration.ofMinutes(89)))).isFalse();
+        assertThat(asked(afterFailures(2, Duration.ofMinutes(91)))).isTrue();
+        assertThat(asked(afterFailures(3, Duration.ofMinutes(179)))).isFalse();
+        assertThat(asked(afterFailures(3, Duration.ofMinutes(181)))).isTrue();
+        assertThat(asked(afterFailures(20, Duration.ofMinutes(1439)))).isFalse();
+        assertThat(asked(afterFailures(20, Duration.ofMinutes(1441)))).isTrue();
+        assertThat(why(afterFailures(3, EVERY))).isEqualTo("main has no backup of a known age yet; failed since: 3");
+    }
+
+    @Test
+    void a_backup_that_was_made_ends_the_row_of_failures() {
+        View view = view().with(List.of(
+                new Change.Put(request(3, State.ENDED, Schedule.WHO, "main", Duration.ofDays(3))),
+                new Change.Put(request(4, State.ENDED, Schedule.WHO, "main", Duration.ofDays(2))),
+                new Change.Put(request(5, State.DONE, "anna", "main", Duration.ofDays(1))),
+                new Change.Put(request(6, State.ENDED, Schedule.WHO, "main", Duration.ofMinutes(46)))));
+        assertThat(asked(view)).isTrue();
     }
 
     @Test

@@ -150,6 +150,14 @@ class RecoveryTest {
     }
 
     @Test
+    void a_late_restart_waits_while_another_node_does_not_answer_since_nobody_knows_what_hints_it_keeps() {
+        Scene scene = lateRestart(Samples.spec("rides", 3, 2, 3, 2)).hints(0, "host-2", 64L << 20);
+        assertThat(commands(scene.silent(0))).isEmpty();
+        assertThat(commands(scene.says(0, NORMAL))).isEmpty();
+        assertThat(commands(scene.hints(0, "host-2", 0))).containsExactly("Apply node-1 g2 v1");
+    }
+
+    @Test
     void a_late_restart_waits_also_while_the_companion_of_a_node_that_may_serve_does_not_answer() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
         for (OperatingMode silent : List.of(OperatingMode.UNKNOWN, OperatingMode.LAUNCHED)) {

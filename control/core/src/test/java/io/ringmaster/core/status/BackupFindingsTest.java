@@ -38,7 +38,7 @@ class BackupFindingsTest {
                 "dc1-1",
                 "backup",
                 LockScope.BACKUP,
-                Map.of("to", "main"),
+                Map.of("to", "main", "id", "20260101T120000Z-000" + number),
                 "schedule",
                 "",
                 at,
@@ -89,7 +89,15 @@ class BackupFindingsTest {
         assertThat(lines(later.with(List.of(new Change.Put(second), new Change.Put(cluster)))))
                 .singleElement()
                 .asString()
-                .startsWith("backup is overdue: main has none yet; every 6h");
+                .startsWith("backup is overdue: main has none of a known age yet; every 6h");
+    }
+
+    @Test
+    void a_last_one_of_the_future_is_named() {
+        assertThat(after(backup(3, State.DONE, Duration.ofDays(-2), "")))
+                .containsExactly(
+                        "the last backup at main, 20260101T120000Z-0003, is of the future: a server's clock was"
+                                + " wrong then, or is wrong now -> set the clocks of the servers");
     }
 
     @Test
@@ -108,6 +116,11 @@ class BackupFindingsTest {
         assertThat(after(backup(3, State.DONE, Duration.ofHours(6), ""), failed))
                 .containsExactly("backup dc1-r4 (asked by schedule) failed: plan dc1-9 is aborted: upload failed: main"
                         + " is full; the next one is due at 2026-01-01T12:40:00Z -> ringmaster plan show dc1-9");
+        assertThat(after(backup(3, State.ENDED, Duration.ofHours(6), "the same"), failed))
+                .singleElement()
+                .asString()
+                .contains("main is full; 2 in a row, and the pause after them doubles each time; the next one is due at"
+                        + " 2026-01-01T13:25:00Z");
         assertThat(after(failed, backup(5, State.DONE, Duration.ofMinutes(1), "")))
                 .isEmpty();
     }

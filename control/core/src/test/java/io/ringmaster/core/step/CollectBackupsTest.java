@@ -7,7 +7,10 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus.State;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.NodeRecord;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class CollectBackupsTest {
@@ -50,11 +53,18 @@ class CollectBackupsTest {
         assertThat(line(true, State.DONE, "backups deleted: 2, left: 4")).contains("backups deleted: 2, left: 4");
     }
 
+    private static Map<String, String> args(Verdict.Do act) {
+        NodeRecord record = (NodeRecord) ((Change.Put) act.changes().get(0)).record();
+        return Objects.requireNonNull(record.transfer()).args();
+    }
+
     @Test
     void another_node_deletes_when_the_first_falls_silent() {
         Verdict.Do asked = asked();
         Scene after = live().after(asked.changes());
         Verdict.Do again = (Verdict.Do) step(true).next(after.silent(0).view(), ONE_AT_A_TIME, asked.memory());
-        assertThat(again.memory()).containsEntry("node", "rides/dc1/node-1");
+        assertThat(again.memory()).containsEntry("node", "rides/dc1/node-1").containsEntry("again", "true");
+        assertThat(args(asked)).doesNotContainKey("again");
+        assertThat(args(again)).as("what the first has deleted is no mistake").containsEntry("again", "true");
     }
 }

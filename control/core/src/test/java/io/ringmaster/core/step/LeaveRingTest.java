@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.safety.PermanentFailure;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
@@ -141,6 +143,18 @@ class LeaveRingTest {
                 .after(List.of(new Change.Remove(new RecordKey.OfNode(Scene.node(2)))));
         assertThat(next(gone, memory))
                 .endsWith("lost its volume while it was leaving; node-0 removed it from the ring");
+    }
+
+    @Test
+    void a_pool_that_refuses_to_launch_what_it_does_not_have_has_lost_the_volume() {
+        Problem missing = Problem.of(ErrorCode.MACHINE_LOST, "the allocation is not reserved");
+        Problem other = Problem.of(ErrorCode.POOL_UNAVAILABLE, "the executor could not be started");
+        Scene down = leaving().says(2, OperatingMode.DOWN);
+        assertThat(next(down.failed(2, missing, Scene.NOW), BEGUN))
+                .endsWith("its volume is lost: node-0 removes it from the ring");
+        assertThat(new LeaveRing(Scene.node(2), 1)
+                        .mayOvertake(down.failed(2, other, Scene.NOW).view()))
+                .isFalse();
     }
 
     @Test

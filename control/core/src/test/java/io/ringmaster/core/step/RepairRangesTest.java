@@ -167,6 +167,34 @@ class RepairRangesTest {
     }
 
     @Test
+    void a_node_that_has_not_reported_its_newest_target_may_still_repair() {
+        NodeTask repair = new NodeTask("repair", NodeTask.Kind.REPAIR, Map.of());
+        Scene withdrawn = owing().record(0, r -> r.withTask(repair).withTask(null));
+        assertThat(line(withdrawn, Map.of()))
+                .as("its executor may have started what it has not reported yet")
+                .isEqualTo("wait: node-1: node-0 has not taken its newest target yet; it may still repair");
+        assertThat(line(withdrawn.unheard(0), Map.of()))
+                .as("a new leader has no report yet")
+                .isEqualTo("wait: node-1: node-0: its executor does not answer; it may still repair");
+        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL).silent(0), Map.of()))
+                .as("its daemon runs on without its executor")
+                .isEqualTo("wait: node-1: node-0: its executor does not answer; it may still repair");
+        assertThat(line(withdrawn.pauses(0, OperatingMode.UNKNOWN), Map.of()))
+                .isEqualTo("wait: node-1: node-0 is UNKNOWN: doing things; it may still repair");
+        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL), Map.of())).startsWith("do ");
+    }
+
+    @Test
+    void a_dead_node_holds_up_no_repair_of_the_others() {
+        assertThat(line(owing().says(0, OperatingMode.DOWN).silent(0), Map.of()))
+                .as("the others see it down")
+                .startsWith("do ");
+        assertThat(line(owing().says(0, OperatingMode.DOWN), Map.of()))
+                .as("its executor answers")
+                .startsWith("do ");
+    }
+
+    @Test
     void a_replacement_gives_way_to_the_next_one() {
         RepairRanges step = new RepairRanges(Scene.RIDES, false, true, Map.of());
         View own = owing().view().with(List.of(replacement(1)));
@@ -224,6 +252,16 @@ class RepairRangesTest {
         assertThat(Objects.requireNonNull(changed(again).task()).args())
                 .as("what was repaired before is not repaired again")
                 .containsEntry("unless_after", Scene.NOW.toString());
+    }
+
+    @Test
+    void a_cleanup_leaves_the_repair_to_a_replacement_that_is_not_over_and_repairs_what_that_left() {
+        RunTask cleanup = RunTask.requested(Scene.node(0), NodeTask.Kind.CLEANUP, Map.of(), true);
+        View view = owing().settled().view();
+        View repairing = view.with(List.of(new Change.Put(record(1, true))));
+        assertThat(Verdicts.line(cleanup.next(repairing, ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: replace dc1-r1 (asked by anna) repairs first");
+        assertThat(cleanup.next(view, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
     }
 
     private static Change replacement(long number) {

@@ -83,6 +83,16 @@ class StepsTest {
     }
 
     @Test
+    void a_node_that_lost_its_volume_while_it_leaves_is_removed_before_the_other_datacenter_is_awaited() {
+        Step step = new AwaitDatacenter(Scene.RIDES, 2, Samples.DC2);
+        Scene leaving = Scene.live(Samples.spec("rides", 3, 2)).record(2, r -> r.leave(null));
+        assertThat(Verdicts.line(step.next(leaving.view(), ONE_AT_A_TIME, Map.of())))
+                .startsWith("wait: ");
+        assertThat(Verdicts.line(step.next(leaving.claimGone(2).view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("done {}: node-2 has failed and is changed first; the other nodes wait for dc2");
+    }
+
+    @Test
     void a_cluster_is_created_only_when_every_node_here_sees_every_node_everywhere() {
         Step step = new VerifyRing(Scene.RIDES, 1);
         Scene scene = Scene.placed(BOTH);

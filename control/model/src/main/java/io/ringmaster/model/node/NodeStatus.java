@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param exits how often the daemon exited unexpectedly since the target last changed
  * @param problem the current problem, or null
  * @param ring the node's own view of the ring, or null before the daemon answers
- * @param task the progress of the task of the target in force; null before it started, or without a task
+ * @param task the progress of the task that the daemon still runs although the target in force does not name it, else
+ *     of the task of that target; null before it started, or without a task
  * @param transfer the same of the transfer of the target; older executors do not report it
  * @param setLive the parameters that were changed in the running daemon since it started, as the daemon reports
  *     them

@@ -14,6 +14,9 @@ import java.util.Map;
  *     further arguments of the kind
  */
 public record NodeTask(String id, Kind kind, Map<String, String> args) {
+    /** The argument {@code true} of a task that another node was asked to do before, and may have done in part. */
+    public static final String AGAIN = "again";
+
     public NodeTask {
         args = Ordered.copy(args);
     }

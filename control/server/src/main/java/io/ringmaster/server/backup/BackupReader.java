@@ -83,8 +83,15 @@ public final class BackupReader {
             for (RepositoryKeys repository : Catalogue.repositories(store)) {
                 if (cluster == null || cluster.equals(repository.cluster())) {
                     Catalogue catalogue = new Catalogue(store, repository);
-                    for (BackupId id : catalogue.committed()) {
-                        info(new Key(name, repository, id), catalogue).ifPresent(backups::add);
+                    for (Map.Entry<BackupId, Catalogue.State> found :
+                            catalogue.backups().entrySet()) {
+                        Key key = new Key(name, repository, found.getKey());
+                        if (found.getValue() == Catalogue.State.MANIFEST_MISSING) {
+                            forget(key);
+                        }
+                        if (isMarked(found.getValue())) {
+                            info(key, catalogue).ifPresent(backups::add);
+                        }
                     }
                 }
             }
@@ -153,7 +160,7 @@ public final class BackupReader {
         }
         Catalogue catalogue = new Catalogue(store, repository);
         Catalogue.State state = catalogue.backups().get(backup);
-        if (state != Catalogue.State.COMMITTED) {
+        if (state == null || !isMarked(state)) {
             throw ProblemException.of(new Problem(
                     ErrorCode.BACKUP_UNKNOWN,
                     field,
@@ -164,6 +171,17 @@ public final class BackupReader {
                     Advice.command("backup list " + which.cluster())));
         }
         return catalogue.read(backup);
+    }
+
+    /** Whether it is, or was, complete; it may be damaged. */
+    private static boolean isMarked(Catalogue.State state) {
+        return state == Catalogue.State.COMMITTED || state == Catalogue.State.MANIFEST_MISSING;
+    }
+
+    private void forget(Key key) {
+        synchronized (known) {
+            known.remove(key);
+        }
     }
 
     /** Empty if it was deleted meanwhile. */

@@ -140,6 +140,17 @@ class BackupReaderTest {
     }
 
     @Test
+    void a_backup_whose_manifest_was_moved_away_is_listed_as_damaged() throws IOException {
+        backup(RIDES, "dc1-1-0a", FIRST);
+        assertThat(reader.list("local", RIDES)).hasSize(1);
+        Files.delete(file(new RepositoryKeys(RIDES, "dc1-1-0a").manifest(new BackupId(FIRST))));
+        assertThat(reader.list("local", RIDES)).singleElement().satisfies(b -> assertThat(b.problem())
+                .contains(FIRST + ".json is missing, but its .ok is there"));
+        assertThatThrownBy(() -> reader.read("local", RIDES, "dc1-1-0a", FIRST))
+                .hasMessageContaining(FIRST + ".json is missing, but its .ok is there");
+    }
+
+    @Test
     void a_folder_that_is_missing_is_no_empty_location() {
         assertThatThrownBy(() -> reader.check("gone"))
                 .isInstanceOf(ProblemException.class)

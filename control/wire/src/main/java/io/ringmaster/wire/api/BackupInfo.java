@@ -1,7 +1,10 @@
 package io.ringmaster.wire.api;
 
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.request.Clocks;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +30,10 @@ public record BackupInfo(
         long bytes,
         long newBytes,
         @Nullable String problem) {
+    private static final DateTimeFormatter SECOND =
+            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
+    private static final int SECOND_LENGTH = 16;
+
     /** A sound backup. */
     public BackupInfo(
             ClusterName cluster,
@@ -43,6 +50,11 @@ public record BackupInfo(
     /** A backup whose manifest cannot be read. */
     public static BackupInfo damaged(ClusterName cluster, String incarnation, String id, Instant at, String problem) {
         return new BackupInfo(cluster, incarnation, id, at, at, 0, 0, 0, problem);
+    }
+
+    /** Whether a clock was wrong when it was requested: backups are ordered by their ids. */
+    public boolean isOfFuture(Instant now) {
+        return Clocks.isOfFuture(SECOND.parse(id.substring(0, SECOND_LENGTH), Instant::from), now);
     }
 
     /** @param spec of the cluster at that time, as its user wrote it */

@@ -87,6 +87,7 @@ final class StatusReporter {
     void daemonChanged(@Nullable Daemon running) {
         daemon = running;
         ring = null;
+        tasks.daemonChanged();
     }
 
     void setProblem(@Nullable Problem current) {
@@ -126,7 +127,7 @@ final class StatusReporter {
                 now.exits(),
                 problem == null ? live.refusal() : problem,
                 ring,
-                tasks.status(targets.current().map(NodeTarget::task).orElse(null)),
+                tasks.reported(targets.current().map(NodeTarget::task).orElse(null)),
                 transfers.status(targets.current().map(NodeTarget::transfer).orElse(null)),
                 running == null || now.live() == null ? Map.of() : now.live().reported(),
                 seedServers);

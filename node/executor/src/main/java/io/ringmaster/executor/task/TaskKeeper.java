@@ -33,6 +33,9 @@ public final class TaskKeeper {
     private final CompanionClient companion;
     private @Nullable TaskStatus status;
 
+    /** The task that the daemon still runs although the target does not name it; null while there is none. */
+    private @Nullable TaskStatus ending;
+
     public TaskKeeper(NodeFiles files, CompanionClient companion) throws IOException {
         this.files = files;
         this.companion = companion;
@@ -43,6 +46,16 @@ public final class TaskKeeper {
     public @Nullable TaskStatus status(@Nullable NodeTask wanted) {
         TaskStatus known = status;
         return wanted != null && known != null && known.id().equals(wanted.id()) ? known : null;
+    }
+
+    /** What the server learns: the task that still has to end before that of the target, else the latter. */
+    public @Nullable TaskStatus reported(@Nullable NodeTask wanted) {
+        return ending == null ? status(wanted) : ending;
+    }
+
+    /** Another daemon runs, or none: the tasks of the one before ended with it. */
+    public void daemonChanged() {
+        ending = null;
     }
 
     /** Whether the requested decommission is done: Cassandra does not start on this volume again. */
@@ -81,9 +94,11 @@ public final class TaskKeeper {
      */
     public boolean advance(@Nullable NodeTask wanted, NodeAnswer answer, long daemonPid) throws IOException {
         TaskStatus reported = answer.task();
+        ending = null;
         if (reported != null
                 && !reported.state().isOver()
                 && (wanted == null || !reported.id().equals(wanted.id()))) {
+            ending = reported;
             Log.info("aborting the " + reported.kind().label() + " " + reported.id()
                     + ", which is no longer in the target");
             companion.call(daemonPid, "POST /task/abort", Json.bytes(Map.of("id", reported.id())), ANSWER_TIMEOUT);

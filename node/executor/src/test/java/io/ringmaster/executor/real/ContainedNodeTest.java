@@ -74,8 +74,8 @@ class ContainedNodeTest {
     }
 
     /**
-     * Sends SIGTERM and asks whether the node is ready until there is nobody to ask. The first answers may still be yes:
-     * a busy machine lets the executor see the signal some time after it is sent.
+     * Sends SIGTERM and asks whether the node is ready until there is nobody to ask. The first answers may still be
+     * yes: on a busy machine the executor sees the signal some time after it is sent.
      */
     private static List<Integer> probesWhileItEnds(RealNode node, Process container) throws Exception {
         node.terminate();

@@ -109,6 +109,21 @@ class TaskKeeperTest {
     }
 
     @Test
+    void a_task_that_is_no_longer_in_the_target_is_reported_until_it_has_ended() throws IOException {
+        keeper.advance(COMPACT, node("NORMAL", status("older", State.RUNNING)), 1);
+        assertThat(keeper.reported(COMPACT).id()).isEqualTo("older");
+        keeper.advance(COMPACT, node("NORMAL", status("older", State.ABORTED)), 1);
+        assertThat(keeper.reported(COMPACT)).isNull();
+        keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1);
+        assertThat(keeper.reported(COMPACT).id()).isEqualTo(COMPACT.id());
+
+        keeper.advance(null, node("NORMAL", status(COMPACT.id(), State.RUNNING)), 1);
+        assertThat(keeper.reported(null).state()).isEqualTo(State.RUNNING);
+        keeper.daemonChanged();
+        assertThat(keeper.reported(null)).as("its daemon ended").isNull();
+    }
+
+    @Test
     void another_task_waits_until_the_old_one_has_ended() throws IOException {
         keeper.advance(COMPACT, node("NORMAL", status("older", State.RUNNING)), 1);
         assertThat(requests)

@@ -129,8 +129,10 @@ final class LocalAllocation {
             if (folder.isEmpty() || folder.get().state().released()) {
                 reports.fail(
                         allocation,
-                        refused("the allocation " + id + " is not reserved on " + allocation.machine()
-                                + "; reserve it first"));
+                        Problem.of(
+                                folder.isEmpty() ? ErrorCode.MACHINE_LOST : ErrorCode.POOL_UNAVAILABLE,
+                                "the allocation " + id + " is not reserved on " + allocation.machine()
+                                        + "; reserve it first"));
                 return;
             }
             SavedAllocation saved = folder.get().state();

@@ -140,8 +140,9 @@ final class ClaimCommands {
     PersistentVolumeClaim reserved(Allocation wanted) throws CommandRefusedException {
         Optional<PersistentVolumeClaim> claim = mirror.claim(id);
         if (claim.isEmpty() || notes(claim.get()).released()) {
-            throw CommandRefusedException.of(
-                    "the allocation " + id + " is not reserved on " + wanted.machine() + "; reserve it first");
+            throw new CommandRefusedException(Problem.of(
+                    claim.isEmpty() ? ErrorCode.MACHINE_LOST : ErrorCode.POOL_UNAVAILABLE,
+                    "the allocation " + id + " is not reserved on " + wanted.machine() + "; reserve it first"));
         }
         return claim.get();
     }
