@@ -5,7 +5,9 @@ import io.ringmaster.model.fleet.MachineBuilder;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.pool.base.PoolReports;
 import io.ringmaster.pool.mesos.picture.Agent;
+import io.ringmaster.pool.mesos.picture.Claim;
 import io.ringmaster.pool.mesos.picture.Picture;
+import java.util.Collection;
 
 /**
  * Reports the agents as machines. A master forgets an agent that it cannot reach, so they are remembered here: what the
@@ -18,8 +20,12 @@ final class MachineList {
         this.reports = reports;
     }
 
-    /** Reports what has changed since the last picture. */
-    synchronized void report(Picture picture) {
+    /**
+     * Reports what has changed since the last picture.
+     *
+     * @param claims also those on agents that the master has not listed since this server started
+     */
+    synchronized void report(Picture picture, Collection<Claim> claims) {
         picture.agents().values().stream().map(Agent::machine).forEach(reports::machineChanged);
         for (Machine machine : reports.machines()) {
             if (!isListed(picture, machine.name())) {
@@ -28,12 +34,12 @@ final class MachineList {
                         .build());
             }
         }
-        picture.tasks().values().stream()
-                .filter(task -> task.state().isLive())
-                .filter(task ->
-                        reports.machine(task.claim().allocation().machine()).isEmpty())
-                .forEach(task -> reports.machineChanged(Machine.missing(
-                        task.claim().allocation().machine(), task.claim().rack())));
+        for (Claim claim : claims) {
+            MachineName name = claim.allocation().machine();
+            if (reports.machine(name).isEmpty()) {
+                reports.machineChanged(Machine.missing(name, claim.rack()));
+            }
+        }
     }
 
     private static boolean isListed(Picture picture, MachineName name) {

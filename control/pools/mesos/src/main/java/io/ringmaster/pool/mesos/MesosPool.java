@@ -1,6 +1,5 @@
 package io.ringmaster.pool.mesos;
 
-import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.PoolCapabilities;
@@ -9,33 +8,33 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.base.AllocationQueues;
 import io.ringmaster.pool.base.EpochFence;
 import io.ringmaster.pool.base.PoolReports;
-import io.ringmaster.pool.mesos.api.FrameworkInfo;
+import io.ringmaster.pool.mesos.api.FrameworkId;
 import io.ringmaster.pool.mesos.api.MasterConnection;
 import io.ringmaster.pool.mesos.api.SchedulerCalls;
-import io.ringmaster.pool.mesos.api.SchedulerStream;
 import io.ringmaster.pool.mesos.command.AllocationCommands;
 import io.ringmaster.pool.mesos.command.ClusterWatch;
 import io.ringmaster.pool.mesos.command.ExecutorTokens;
-import io.ringmaster.pool.mesos.command.Feedback;
 import io.ringmaster.pool.mesos.command.NodeProgram;
-import io.ringmaster.pool.mesos.command.OfferBook;
 import io.ringmaster.pool.mesos.command.PoolParts;
+import io.ringmaster.pool.mesos.command.StoredClaims;
 import io.ringmaster.pool.mesos.command.StoredEpoch;
 import io.ringmaster.pool.mesos.config.MesosPoolSettings;
+import io.ringmaster.pool.mesos.picture.AllocationStates;
+import io.ringmaster.pool.mesos.picture.Claim;
 import io.ringmaster.pool.mesos.picture.ClaimResources;
+import io.ringmaster.pool.mesos.picture.Picture;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolRecords;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
@@ -60,7 +59,6 @@ public final class MesosPool implements Pool {
     private static final long FOLLOW_EVERY_MS = 50;
 
     private static final long CLOSE_LIMIT_S = 5;
-    private static final String FRAMEWORK_RECORD = "mesos.framework-id";
 
     private final MesosPoolSettings settings;
     private final NodeProgram program;
@@ -81,13 +79,13 @@ public final class MesosPool implements Pool {
     private final Map<AllocationId, Runnable> postponed = new ConcurrentHashMap<>();
 
     private volatile @Nullable Running running;
-    private volatile String lost = "";
 
     /** What exists once the store is known. */
     private record Running(
             EpochFence fence,
             ExecutorTokens tokens,
-            SchedulerStream stream,
+            Subscription subscription,
+            StoredClaims claims,
             ClusterWatch watch,
             PoolParts parts,
             MachineList machines) {}
@@ -104,10 +102,8 @@ public final class MesosPool implements Pool {
         try {
             Running now = open(records);
             running = now;
-            now.machines().report(now.watch().refresh());
-            now.watch().picture().allocations().forEach(id -> now.parts()
-                    .reports()
-                    .reportChange(id));
+            picture(now);
+            reportAll(now);
         } catch (IOException e) {
             close();
             throw new IllegalStateException(e.getMessage(), e);
@@ -125,121 +121,38 @@ public final class MesosPool implements Pool {
                 timer.scheduleWithFixedDelay(this::follow, FOLLOW_EVERY_MS, FOLLOW_EVERY_MS, TimeUnit.MILLISECONDS);
     }
 
+    /** Also what is claimed on agents that the master does not list: it is lost, as if this server had seen them. */
+    private void reportAll(Running now) {
+        Picture picture = now.watch().picture();
+        picture.allocations().forEach(id -> now.parts().reports().reportChange(id));
+        now.claims().all().stream()
+                .map(Claim::allocation)
+                .filter(allocation -> picture.agent(allocation.machine()).isEmpty())
+                .filter(allocation -> reports.state(allocation.id()).isEmpty())
+                .forEach(allocation -> AllocationStates.state(picture, allocation, Instant.now())
+                        .ifPresent(reports::changed));
+    }
+
     /** Subscribes, and waits for the master's answer. */
     private Running open(PoolRecords records) throws IOException, InterruptedException {
-        Subscription subscription = new Subscription(records);
-        SchedulerStream stream =
-                new SchedulerStream(masters, new FrameworkInfo(settings, subscription::frameworkId), subscription);
-        subscription.offers = new OfferBook(stream::call, settings.role());
-        subscription.feedback = new Feedback(stream::call);
-        ClusterWatch watch = new ClusterWatch(
-                masters, settings, () -> subscription.frameworkId().orElse(""));
-        subscription.watch = watch;
+        StoredClaims claims = new StoredClaims(records);
+        ClusterWatch watch = new ClusterWatch(masters, settings, claims);
+        FrameworkId id = new FrameworkId(records, settings.datacenter());
+        Subscription subscription = new Subscription(masters, settings, id, watch);
         ExecutorTokens tokens = new ExecutorTokens(records, settings.programs().tokenFile());
         PoolParts parts = new PoolParts(
-                new PoolParts.Channel(masters, stream::call, subscription.offers, subscription.feedback),
+                new PoolParts.Channel(masters, subscription, subscription.offers(), subscription.feedback()),
                 watch,
                 new ClaimResources(settings.role(), settings.principal()),
                 new PoolParts.Programs(program, tokens),
                 reports,
                 OFFER_LIMIT);
         EpochFence fence = new EpochFence(new StoredEpoch(records), reports::unavailable);
-        Running opened = new Running(fence, tokens, stream, watch, parts, new MachineList(reports));
+        Running opened = new Running(fence, tokens, subscription, claims, watch, parts, new MachineList(reports));
         running = opened;
-        stream.start();
-        if (!subscription.subscribed.await(START_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-            throw new IOException(SECTION_MASTERS + (lost.isEmpty() ? "no master answers" : lost));
-        }
-        stream.call(SchedulerCalls.reconcile());
+        subscription.open(START_LIMIT);
+        subscription.call(SchedulerCalls.reconcile());
         return opened;
-    }
-
-    private static final String SECTION_MASTERS = MesosPoolSettings.SECTION + ".masters: ";
-
-    /** Hands the events of the stream on; each is a reason to take another picture. */
-    private final class Subscription implements SchedulerStream.Listener {
-        private final PoolRecords records;
-        private final CountDownLatch subscribed = new CountDownLatch(1);
-        private @Nullable OfferBook offers;
-        private @Nullable Feedback feedback;
-        private @Nullable ClusterWatch watch;
-        private volatile Optional<String> frameworkId;
-
-        Subscription(PoolRecords records) {
-            this.records = records;
-            frameworkId = records.get(FRAMEWORK_RECORD).map(id -> new String(id, StandardCharsets.UTF_8));
-        }
-
-        Optional<String> frameworkId() {
-            return frameworkId;
-        }
-
-        @Override
-        public void subscribed(String id) {
-            if (!frameworkId.equals(Optional.of(id))) {
-                records.put(FRAMEWORK_RECORD, id.getBytes(StandardCharsets.UTF_8));
-                frameworkId = Optional.of(id);
-            }
-            lost = "";
-            if (offers != null) {
-                offers.subscribed();
-            }
-            touch();
-            subscribed.countDown();
-        }
-
-        @Override
-        public void event(JsonNode event) {
-            switch (event.path("type").asText()) {
-                case "OFFERS" -> {
-                    if (offers != null) {
-                        offers.offered(event.path("offers").path("offers"));
-                    }
-                }
-                case "RESCIND" -> {
-                    if (offers != null) {
-                        offers.rescinded(event.path("rescind")
-                                .path("offer_id")
-                                .path("value")
-                                .asText());
-                    }
-                }
-                case "UPDATE" -> {
-                    touch();
-                    if (feedback != null) {
-                        feedback.task(event.path("update").path("status"));
-                    }
-                }
-                case "UPDATE_OPERATION_STATUS" -> {
-                    touch();
-                    if (feedback != null) {
-                        feedback.operation(event.path("update_operation_status").path("status"));
-                    }
-                }
-                default -> touch();
-            }
-        }
-
-        private void touch() {
-            if (watch != null) {
-                watch.touch();
-            }
-        }
-
-        /** Reservations and volumes stay with the role, and are adopted by their labels. */
-        @Override
-        public void frameworkRemoved() {
-            LOG.warn("Mesos has removed the framework {}: subscribes as another one", frameworkId.orElse(""));
-            frameworkId = Optional.empty();
-        }
-
-        @Override
-        public void lost(String reason) {
-            if (!lost.equals(reason)) {
-                LOG.warn("the subscription ended: {}", reason);
-            }
-            lost = reason;
-        }
     }
 
     private void heartbeat() {
@@ -248,12 +161,12 @@ public final class MesosPool implements Pool {
             return;
         }
         try {
-            now.stream().endIfDead();
-            if (!now.stream().isSubscribed()) {
-                reports.unavailable("no master of Mesos is followed: " + lost);
+            String ended = now.subscription().ended();
+            if (!ended.isEmpty()) {
+                reports.unavailable(ended);
                 return;
             }
-            now.stream().call(SchedulerCalls.reconcile());
+            now.subscription().call(SchedulerCalls.reconcile());
             picture(now);
             observeAll(now);
             reports.all();
@@ -283,7 +196,7 @@ public final class MesosPool implements Pool {
     }
 
     private static void picture(Running now) throws IOException, InterruptedException {
-        now.machines().report(now.watch().refresh());
+        now.machines().report(now.watch().refresh(), now.claims().all());
     }
 
     private void observeAll(Running now) {
@@ -393,7 +306,7 @@ public final class MesosPool implements Pool {
         reports.close();
         Running now = running;
         if (now != null) {
-            now.stream().close();
+            now.subscription().close();
         }
         timer.shutdownNow();
         try {

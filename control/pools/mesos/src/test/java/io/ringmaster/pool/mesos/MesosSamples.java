@@ -19,9 +19,13 @@ final class MesosSamples {
     private MesosSamples() {}
 
     static MesosPoolSettings settings(String master) {
+        return settings(List.of(master));
+    }
+
+    static MesosPoolSettings settings(List<String> masters) {
         return new MesosPoolSettings(
                 SampleRecords.DC1,
-                List.of(master),
+                masters,
                 "ringmaster",
                 System.getProperty("user.name"),
                 "ringmaster",

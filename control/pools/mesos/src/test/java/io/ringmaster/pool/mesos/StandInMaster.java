@@ -59,6 +59,8 @@ final class StandInMaster implements AutoCloseable {
     /** Of the last request; null if it had none. */
     volatile @Nullable String authorization;
 
+    final StandInFaults faults = new StandInFaults();
+
     /** Frameworks that were removed. */
     private final List<String> removed = new ArrayList<>();
 
@@ -112,6 +114,9 @@ final class StandInMaster implements AutoCloseable {
     // ---- what operators ask
 
     private void operate(HttpExchange exchange, JsonNode body) throws IOException {
+        if (faults.operatorsCutOff) {
+            return;
+        }
         String type = body.path("type").asText();
         ObjectNode answer = object().put("type", type);
         synchronized (this) {
@@ -149,6 +154,10 @@ final class StandInMaster implements AutoCloseable {
             subscribe(exchange, call);
             return;
         }
+        StandInFaults.Fault fault = faults.take(call.path("type").asText());
+        if (fault == StandInFaults.Fault.LOST) {
+            return;
+        }
         String stream = exchange.getRequestHeaders().getFirst("Mesos-Stream-Id");
         String refusal = "";
         synchronized (this) {
@@ -161,7 +170,9 @@ final class StandInMaster implements AutoCloseable {
                 carryOut(current, call);
             }
         }
-        answer(exchange, refusal.isEmpty() ? 202 : 400, refusal);
+        if (fault == StandInFaults.Fault.NONE) {
+            answer(exchange, refusal.isEmpty() ? 202 : 400, refusal);
+        }
     }
 
     private void subscribe(HttpExchange exchange, JsonNode call) throws IOException {
@@ -215,7 +226,7 @@ final class StandInMaster implements AutoCloseable {
                 current.suppressed = false;
                 agents.values().forEach(a -> a.refusedUntil = 0);
             }
-            case "KILL" -> kill(call.path("kill"));
+            case "KILL" -> kill(current, call.path("kill"));
             case "ACKNOWLEDGE" -> {
                 unacknowledged.remove(call.path("acknowledge").path("uuid").asText());
                 StandInTask task = tasks.get(
@@ -348,9 +359,9 @@ final class StandInMaster implements AutoCloseable {
         send(event);
     }
 
-    private void kill(JsonNode kill) {
+    private void kill(StandInScheduler current, JsonNode kill) {
         StandInTask task = tasks.get(kill.path("task_id").path("value").asText());
-        if (task != null && task.isLive() && task.agent.registered) {
+        if (task != null && task.framework.equals(current.framework) && task.isLive() && task.agent.registered) {
             update(task, "TASK_KILLED", "", "Command terminated with signal Terminated", true);
         }
     }
@@ -489,6 +500,19 @@ final class StandInMaster implements AutoCloseable {
                 .filter(t -> t.agent.equals(agent) && t.isLive())
                 .forEach(t -> update(
                         t, "TASK_RUNNING", "REASON_AGENT_REREGISTERED", "Unreachable agent re-reregistered", false));
+    }
+
+    /** The agent is back without its state, as another one: what was reserved there is gone. */
+    synchronized void findEmpty(String hostname) {
+        agents.put(hostname, new StandInAgent("S" + numbers.incrementAndGet(), hostname));
+    }
+
+    /** The calls of one type that arrived. */
+    List<JsonNode> calls(String type) {
+        return exchanged.stream()
+                .filter(e -> e.request() && e.body().path("type").asText().equals(type))
+                .map(Exchanged::body)
+                .toList();
     }
 
     private StandInAgent agent(String hostname) {

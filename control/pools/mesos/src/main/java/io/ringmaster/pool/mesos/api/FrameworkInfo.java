@@ -5,8 +5,6 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.json.Json;
 import io.ringmaster.pool.mesos.config.MesosPoolSettings;
 import java.util.List;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** How the pool subscribes: one framework for all clusters of a datacenter. */
 public final class FrameworkInfo {
@@ -17,14 +15,14 @@ public final class FrameworkInfo {
             List.of("PARTITION_AWARE", "MULTI_ROLE", "RESERVATION_REFINEMENT", "REGION_AWARE");
 
     private final MesosPoolSettings settings;
-    private final Supplier<Optional<String>> id;
+    private final FrameworkId id;
 
-    /** @param id of the framework, once it has one */
-    public FrameworkInfo(MesosPoolSettings settings, Supplier<Optional<String>> id) {
+    public FrameworkInfo(MesosPoolSettings settings, FrameworkId id) {
         this.settings = settings;
         this.id = id;
     }
 
+    /** The call SUBSCRIBE; stores the id of the framework first. */
     ObjectNode subscribe() {
         ObjectNode call = Json.mapper().createObjectNode().put("type", "SUBSCRIBE");
         ObjectNode info = call.putObject("subscribe").putObject("framework_info");
@@ -38,10 +36,9 @@ public final class FrameworkInfo {
         info.put("failover_timeout", FAILOVER_TIMEOUT_S);
         ArrayNode capabilities = info.putArray("capabilities");
         CAPABILITIES.forEach(c -> capabilities.addObject().put("type", c));
-        id.get().ifPresent(known -> {
-            info.set("id", SchedulerCalls.value(known));
-            call.set("framework_id", SchedulerCalls.value(known));
-        });
+        String stored = id.stored();
+        info.set("id", SchedulerCalls.value(stored));
+        call.set("framework_id", SchedulerCalls.value(stored));
         return call;
     }
 }

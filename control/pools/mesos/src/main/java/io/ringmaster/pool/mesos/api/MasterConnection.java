@@ -20,11 +20,13 @@ import java.time.Duration;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Finds the leading master and sends it requests. Safe for concurrent use. */
 public final class MasterConnection {
-    static final String STREAM_ID = "Mesos-Stream-Id";
+    private static final String STREAM_ID = "Mesos-Stream-Id";
+    private static final String SCHEDULER = "/api/v1/scheduler";
 
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final int OK = 200;
@@ -64,7 +66,7 @@ public final class MasterConnection {
         ObjectNode question = Json.mapper().createObjectNode().put("type", type);
         HttpResponse<byte[]> answer = leader("/api/v1", question, BodyHandlers.ofByteArray());
         if (answer.statusCode() != OK) {
-            throw refused(type, answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));
+            throw refused(type, answer, new String(answer.body(), StandardCharsets.UTF_8));
         }
         return parse(answer.body()).path(type.toLowerCase(Locale.ROOT));
     }
@@ -77,29 +79,37 @@ public final class MasterConnection {
         }
     }
 
+    /**
+     * An open stream of a scheduler.
+     *
+     * @param master that it leads to: no other one knows its calls
+     */
+    record Stream(String master, String id, InputStream body) {}
+
     /** Sends a call of the scheduler with this stream. */
-    void call(ObjectNode call, String streamId) throws IOException, InterruptedException {
-        HttpResponse<String> answer = send(master, "/api/v1/scheduler", call, streamId, BodyHandlers.ofString());
+    void call(ObjectNode call, Stream stream) throws IOException, InterruptedException {
+        HttpResponse<String> answer = send(stream.master(), SCHEDULER, call, stream.id(), BodyHandlers.ofString());
         if (answer.statusCode() != ACCEPTED && answer.statusCode() != OK) {
-            throw refused(call.path("type").asText(), answer.statusCode(), answer.body());
+            throw refused(call.path("type").asText(), answer, answer.body());
         }
     }
 
     /** Opens the stream of a scheduler. The caller closes the body. */
-    HttpResponse<InputStream> subscribe(ObjectNode call) throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer = leader("/api/v1/scheduler", call, BodyHandlers.ofInputStream());
-        if (answer.statusCode() != OK) {
+    Stream subscribe(ObjectNode call) throws IOException, InterruptedException {
+        HttpResponse<InputStream> answer = leader(SCHEDULER, call, BodyHandlers.ofInputStream());
+        Optional<String> id = answer.headers().firstValue(STREAM_ID);
+        if (answer.statusCode() != OK || id.isEmpty()) {
             try (InputStream body = answer.body()) {
-                throw refused(
-                        "SUBSCRIBE", answer.statusCode(), new String(body.readNBytes(2000), StandardCharsets.UTF_8));
+                String text = new String(body.readNBytes(2000), StandardCharsets.UTF_8);
+                throw refused("SUBSCRIBE", answer, text);
             }
         }
-        return answer;
+        return new Stream(answer.uri().getAuthority(), id.get(), answer.body());
     }
 
-    private MesosException refused(String type, int status, String text) {
-        return new MesosException(
-                "the master " + master + " refused " + type + " with " + status + ": " + text.strip());
+    private static MesosException refused(String type, HttpResponse<?> answer, String text) {
+        return new MesosException("the master " + answer.uri().getAuthority() + " refused " + type + " with "
+                + answer.statusCode() + ": " + text.strip());
     }
 
     /** Follows redirects to the leader, and asks the others if one does not answer. */

@@ -4,8 +4,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.io.InputStream;
-import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,13 +24,13 @@ public final class SchedulerStream implements AutoCloseable {
 
     /** What happens on the stream. */
     public interface Listener {
-        /** @param frameworkId of this subscription, new or kept */
-        void subscribed(String frameworkId);
+        /** The master has accepted the subscription; earlier offers are void. */
+        void subscribed();
 
         /** An event that is neither SUBSCRIBED, HEARTBEAT nor ERROR. */
         void event(JsonNode event);
 
-        /** The framework is gone for the master: the next subscription makes another one. */
+        /** The framework is gone for the master, which accepts its id no more. */
         void frameworkRemoved();
 
         /** The subscription ended, or could not be made. */
@@ -42,13 +42,17 @@ public final class SchedulerStream implements AutoCloseable {
     private final Listener listener;
     private final Thread thread;
     private volatile boolean closed;
-    private volatile @Nullable Subscription subscription;
+    /** That calls belong to; null while nothing is subscribed. */
+    private final AtomicReference<@Nullable Subscription> subscription = new AtomicReference<>();
+    /** The stream that is read, also before the master says that it is subscribed. */
+    private volatile @Nullable InputStream reading;
+
     private volatile long lastRecord;
-    private volatile double heartbeatSeconds;
+    private volatile double heartbeatSeconds = 15;
 
-    private record Subscription(String streamId, String frameworkId, InputStream body) {}
+    private record Subscription(MasterConnection.Stream stream, String frameworkId) {}
 
-    /** @param framework how it subscribes; its id is read before each attempt */
+    /** @param framework how it subscribes; its id is stored before each attempt */
     public SchedulerStream(MasterConnection masters, FrameworkInfo framework, Listener listener) {
         this.masters = masters;
         this.framework = framework;
@@ -62,26 +66,38 @@ public final class SchedulerStream implements AutoCloseable {
     }
 
     public boolean isSubscribed() {
-        return subscription != null;
+        return subscription.get() != null;
     }
 
-    /** @throws MesosException nothing is subscribed now, or the master refused the call */
+    /**
+     * Sends a call to the master of this stream. One that fails ends the stream: nobody knows whether it arrived, and a
+     * master takes all offers back at the next subscription, so that none is held for ever.
+     *
+     * @throws MesosException nothing is subscribed now, or the master refused the call
+     */
     public void call(ObjectNode call) throws IOException, InterruptedException {
-        Subscription current = subscription;
+        Subscription current = subscription.get();
         if (current == null) {
             throw new MesosException("not subscribed to the master " + masters.master());
         }
         call.set("framework_id", SchedulerCalls.value(current.frameworkId()));
-        masters.call(call, current.streamId());
+        try {
+            masters.call(call, current.stream());
+        } catch (IOException e) {
+            LOG.warn("subscribes again, since a call failed: {}", String.valueOf(e.getMessage()));
+            subscription.compareAndSet(current, null);
+            close(current.stream().body());
+            throw e;
+        }
     }
 
     /** Ends a stream whose heartbeats stay away. To be called from time to time. */
     public void endIfDead() {
-        Subscription current = subscription;
+        InputStream current = reading;
         double silent = (System.nanoTime() - lastRecord) / 1e9;
         if (current != null && silent > MISSED_HEARTBEATS * heartbeatSeconds) {
             LOG.warn("no heartbeat of the master {} for {} s", masters.master(), (long) silent);
-            close(current.body());
+            close(current);
         }
     }
 
@@ -97,7 +113,8 @@ public final class SchedulerStream implements AutoCloseable {
             } catch (InterruptedException e) {
                 return;
             } finally {
-                subscription = null;
+                subscription.set(null);
+                reading = null;
             }
             try {
                 Thread.sleep(pause.toMillis());
@@ -109,17 +126,16 @@ public final class SchedulerStream implements AutoCloseable {
 
     /** Reads one stream to its end, which is an exception unless the master says why. */
     private Duration follow() throws IOException, InterruptedException {
-        HttpResponse<InputStream> answer = masters.subscribe(framework.subscribe());
-        try (InputStream body = answer.body()) {
-            String streamId = answer.headers()
-                    .firstValue(MasterConnection.STREAM_ID)
-                    .orElseThrow(() -> new MesosException("the master gave the stream no id"));
+        MasterConnection.Stream stream = masters.subscribe(framework.subscribe());
+        try (InputStream body = stream.body()) {
+            lastRecord = System.nanoTime();
+            reading = body;
             RecordReader records = new RecordReader(body);
             while (!closed) {
                 JsonNode event = MasterConnection.parse(records.next());
                 lastRecord = System.nanoTime();
                 switch (event.path("type").asText()) {
-                    case "SUBSCRIBED" -> subscribed(event.path("subscribed"), streamId, body);
+                    case "SUBSCRIBED" -> subscribed(event.path("subscribed"), stream);
                     case "HEARTBEAT" -> {}
                     case "ERROR" -> {
                         return ended(event.path("error").path("message").asText());
@@ -131,11 +147,11 @@ public final class SchedulerStream implements AutoCloseable {
         return Duration.ZERO;
     }
 
-    private void subscribed(JsonNode event, String streamId, InputStream body) {
-        String id = event.path("framework_id").path("value").asText();
-        heartbeatSeconds = event.path("heartbeat_interval_seconds").asDouble(15);
-        subscription = new Subscription(streamId, id, body);
-        listener.subscribed(id);
+    private void subscribed(JsonNode event, MasterConnection.Stream stream) {
+        heartbeatSeconds = event.path("heartbeat_interval_seconds").asDouble(heartbeatSeconds);
+        subscription.set(new Subscription(
+                stream, event.path("framework_id").path("value").asText()));
+        listener.subscribed();
     }
 
     private Duration ended(String reason) {
@@ -159,10 +175,10 @@ public final class SchedulerStream implements AutoCloseable {
     @Override
     public void close() {
         closed = true;
-        Subscription current = subscription;
-        subscription = null;
+        subscription.set(null);
+        InputStream current = reading;
         if (current != null) {
-            close(current.body());
+            close(current);
         }
         thread.interrupt();
     }

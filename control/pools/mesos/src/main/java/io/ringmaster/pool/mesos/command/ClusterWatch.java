@@ -7,7 +7,6 @@ import io.ringmaster.pool.mesos.picture.Picture;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.function.Predicate;
-import java.util.function.Supplier;
 
 /**
  * The last picture of the master. Events only say that another one should be taken: a lost or doubled event changes
@@ -16,16 +15,16 @@ import java.util.function.Supplier;
 public final class ClusterWatch {
     private final MasterConnection masters;
     private final MesosPoolSettings settings;
-    private final Supplier<String> frameworkId;
+    private final StoredClaims claims;
     private volatile Picture picture = Picture.EMPTY;
     private volatile boolean touched;
     /** Keeps an older answer from replacing a newer one. */
     private final Object refreshing = new Object();
 
-    public ClusterWatch(MasterConnection masters, MesosPoolSettings settings, Supplier<String> frameworkId) {
+    public ClusterWatch(MasterConnection masters, MesosPoolSettings settings, StoredClaims claims) {
         this.masters = masters;
         this.settings = settings;
-        this.frameworkId = frameworkId;
+        this.claims = claims;
     }
 
     public Picture picture() {
@@ -42,7 +41,7 @@ public final class ClusterWatch {
         return touched;
     }
 
-    /** Takes another picture. */
+    /** Takes another picture, and stores the claims that have changed. */
     public Picture refresh() throws IOException, InterruptedException {
         Picture next;
         synchronized (refreshing) {
@@ -50,8 +49,8 @@ public final class ClusterWatch {
             // tasks first: a task whose agent is lost in between is then seen with it
             JsonNode tasks = masters.ask("GET_TASKS");
             JsonNode agents = masters.ask("GET_AGENTS");
-            next = Picture.of(
-                    agents, tasks, frameworkId.get(), settings.datacenter(), settings.role(), settings.rackAttribute());
+            next = Picture.of(agents, tasks, settings.datacenter(), settings.role(), settings.rackAttribute());
+            claims.store(next); // first: what is reported of an allocation must outlive this server
             picture = next;
         }
         synchronized (this) {

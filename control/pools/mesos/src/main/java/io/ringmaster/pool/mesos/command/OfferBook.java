@@ -102,14 +102,16 @@ public final class OfferBook {
         }
     }
 
-    private synchronized void wish(MachineName machine, int change) {
-        int count = wishes.merge(machine, change, Integer::sum);
-        if (count <= 0) {
-            wishes.remove(machine);
-            Offer left = held.remove(machine);
-            if (left != null) {
-                send(SchedulerCalls.decline(left.id(), REFUSE_S));
+    private void wish(MachineName machine, int change) {
+        Offer left = null;
+        synchronized (this) {
+            if (wishes.merge(machine, change, Integer::sum) <= 0) {
+                wishes.remove(machine);
+                left = held.remove(machine);
             }
+        }
+        if (left != null) {
+            send(SchedulerCalls.decline(left.id(), REFUSE_S));
         }
     }
 
@@ -132,6 +134,7 @@ public final class OfferBook {
         }
     }
 
+    /** An answer that is lost ends the subscription, and every offer with it. */
     private void send(ObjectNode call) {
         try {
             calls.call(call);

@@ -2,11 +2,8 @@ package io.ringmaster.pool.mesos.picture;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.model.fleet.Machine;
-import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +27,8 @@ public record Agent(String id, Machine machine, ResourceSet resources) {
         JsonNode info = agent.path("agent_info");
         String hostname = info.path("hostname").asText();
         try {
-            Capacity capacity = new Capacity(agent, role);
+            List<MesosResource> total = MesosResource.all(agent.path("total_resources"));
+            Capacity capacity = Capacity.of(total, MesosResource.all(agent.path("allocated_resources")), role);
             Machine machine = new Machine(
                     new MachineName(hostname),
                     rack(info, rackAttribute),
@@ -40,8 +38,7 @@ public record Agent(String id, Machine machine, ResourceSet resources) {
                     bytes(capacity.amount(MesosResource.DISK)),
                     capacity.ports(),
                     agent.path("deactivated").asBoolean() || agent.has("drain_info"));
-            return Optional.of(
-                    new Agent(info.path("id").path("value").asText(), machine, new ResourceSet(capacity.total)));
+            return Optional.of(new Agent(info.path("id").path("value").asText(), machine, new ResourceSet(total)));
         } catch (IllegalArgumentException e) {
             LOG.warn("the agent {} is left out: {}", hostname, e.getMessage());
             return Optional.empty();
@@ -84,55 +81,5 @@ public record Agent(String id, Machine machine, ResourceSet resources) {
             }
         }
         return NO_RACK;
-    }
-
-    /** What the role can have of an agent: nothing that other roles have reserved, or use. */
-    private static final class Capacity {
-        private final List<MesosResource> total;
-        private final List<MesosResource> ours;
-        private final List<MesosResource> others;
-
-        Capacity(JsonNode agent, String role) {
-            total = MesosResource.all(agent.path("total_resources"));
-            ours = total.stream()
-                    .filter(r -> r.isPlain() || r.reservedFor().equals(Optional.of(role)))
-                    .toList();
-            others = MesosResource.all(agent.path("allocated_resources")).stream()
-                    .filter(r -> r.isPlain() && !r.allocatedTo().equals(Optional.of(role)))
-                    .toList();
-        }
-
-        double amount(String name) {
-            return Math.max(0, sum(ours, name) - sum(others, name));
-        }
-
-        private static double sum(List<MesosResource> resources, String name) {
-            return resources.stream()
-                    .filter(r -> r.name().equals(name))
-                    .mapToDouble(MesosResource::amount)
-                    .sum();
-        }
-
-        /** The longest range, joined over what is reserved and what is not. */
-        @Nullable
-        PortRange ports() {
-            List<PortRange> joined = new ArrayList<>();
-            ours.stream()
-                    .filter(r -> r.name().equals(MesosResource.PORTS))
-                    .flatMap(r -> r.ranges().stream())
-                    .sorted(Comparator.comparingInt(PortRange::first))
-                    .forEach(next -> {
-                        PortRange last = joined.isEmpty() ? null : joined.get(joined.size() - 1);
-                        if (last != null && next.first() <= last.last() + 1) {
-                            joined.set(
-                                    joined.size() - 1, new PortRange(last.first(), Math.max(last.last(), next.last())));
-                        } else {
-                            joined.add(next);
-                        }
-                    });
-            return joined.stream()
-                    .max(Comparator.comparingInt(range -> range.last() - range.first()))
-                    .orElse(null);
-        }
     }
 }

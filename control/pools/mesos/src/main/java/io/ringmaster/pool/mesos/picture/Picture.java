@@ -50,7 +50,6 @@ public record Picture(
     public static Picture of(
             JsonNode getAgents,
             JsonNode getTasks,
-            String frameworkId,
             DatacenterName datacenter,
             String role,
             @Nullable String rackAttribute) {
@@ -72,17 +71,20 @@ public record Picture(
         Map<AllocationId, Long> launched = new HashMap<>();
         for (String list : List.of("completed_tasks", "tasks", "unreachable_tasks")) {
             for (JsonNode task : getTasks.path(list)) {
-                if (task.path("framework_id").path("value").asText().equals(frameworkId)) {
-                    MesosTask.of(task).ifPresent(t -> {
-                        tasks.merge(t.allocation(), t, Picture::later);
-                        if (!t.state().neverRan()) {
-                            launched.merge(t.allocation(), t.claim().launched(), Math::max);
-                        }
-                    });
-                }
+                // by their labels, as reservations: a former framework of ours may have launched them
+                MesosTask.of(task).filter(t -> isOf(datacenter, t.claim())).ifPresent(t -> {
+                    tasks.merge(t.allocation(), t, Picture::later);
+                    if (!t.state().neverRan()) {
+                        launched.merge(t.allocation(), t.claim().launched(), Math::max);
+                    }
+                });
             }
         }
         return new Picture(agents, expected, holdings, tasks, launched);
+    }
+
+    private static boolean isOf(DatacenterName datacenter, Claim claim) {
+        return claim.allocation().node().datacenter().equals(datacenter);
     }
 
     private static MesosTask later(MesosTask a, MesosTask b) {
@@ -103,7 +105,7 @@ public record Picture(
                 (room.isEmpty() ? volume : room.stream().max(Comparator.comparing(MesosResource::name)))
                         .flatMap(r -> r.label(Claim.CLAIM_LABEL))
                         .flatMap(Claim::parse)
-                        .filter(c -> c.allocation().node().datacenter().equals(datacenter))
+                        .filter(c -> isOf(datacenter, c))
                         .ifPresent(c -> holdings.add(new Holding(c, !room.isEmpty())));
             }
         }
@@ -132,10 +134,16 @@ public record Picture(
         return Math.max(noted, launched.getOrDefault(id, 0L));
     }
 
+    /** The claims of all allocations that it shows. */
+    public Map<AllocationId, Claim> claims() {
+        Map<AllocationId, Claim> claims = new TreeMap<>();
+        tasks.values().stream().filter(t -> t.state().isLive()).forEach(t -> claims.put(t.allocation(), t.claim()));
+        holdings.forEach((id, holding) -> claims.put(id, holding.claim()));
+        return claims;
+    }
+
     /** All allocations that it shows. */
     public Set<AllocationId> allocations() {
-        Set<AllocationId> all = new TreeSet<>(holdings.keySet());
-        tasks.values().stream().filter(t -> t.state().isLive()).forEach(t -> all.add(t.allocation()));
-        return all;
+        return claims().keySet();
     }
 }

@@ -20,7 +20,9 @@ class AgentTest {
                  'total_resources': [
                    {'name': 'cpus', 'type': 'SCALAR', 'scalar': {'value': 3.5}, 'role': '*'},
                    {'name': 'cpus', 'type': 'SCALAR', 'scalar': {'value': 1}, 'role': 'ringmaster',
-                     'reservations': [{'type': 'DYNAMIC', 'role': 'ringmaster'}]},
+                     'reservations': [{'type': 'DYNAMIC', 'role': 'ringmaster', CLAIMED}]},
+                   {'name': 'cpus', 'type': 'SCALAR', 'scalar': {'value': 16}, 'role': 'ringmaster',
+                     'reservations': [{'type': 'STATIC', 'role': 'ringmaster'}]},
                    {'name': 'cpus', 'type': 'SCALAR', 'scalar': {'value': 8}, 'role': 'other',
                      'reservations': [{'type': 'STATIC', 'role': 'other'}]},
                    {'name': 'mem', 'type': 'SCALAR', 'scalar': {'value': 1024}, 'role': '*'},
@@ -28,16 +30,19 @@ class AgentTest {
                    {'name': 'ports', 'type': 'RANGES', 'role': '*',
                      'ranges': {'range': [{'begin': 31000, 'end': 31099}, {'begin': 7000, 'end': 7999}]}},
                    {'name': 'ports', 'type': 'RANGES', 'ranges': {'range': [{'begin': 8000, 'end': 8001}]},
-                     'reservations': [{'type': 'DYNAMIC', 'role': 'ringmaster'}]}]
+                     'reservations': [{'type': 'DYNAMIC', 'role': 'ringmaster', CLAIMED}]},
+                   {'name': 'ports', 'type': 'RANGES', 'ranges': {'range': [{'begin': 8002, 'end': 8999}]},
+                     'reservations': [{'type': 'STATIC', 'role': 'other'}]}]
                 MORE}
                 """
                         .replace("MORE", more)
+                        .replace("CLAIMED", "'labels': {'labels': [{'key': 'allocation', 'value': 'a'}]}")
                         .replace('\'', '"');
         return Agent.of(Json.parse(json, JsonNode.class), "ringmaster", "rack").orElseThrow();
     }
 
     @Test
-    void what_other_roles_have_reserved_or_use_is_no_capacity() {
+    void what_operators_have_reserved_or_other_roles_use_is_no_capacity() {
         Machine machine = agent("").machine();
         assertThat(machine.cpuMillis()).isEqualTo(4500);
         assertThat(machine.memoryBytes()).isEqualTo(1L << 30);
@@ -52,8 +57,17 @@ class AgentTest {
     }
 
     @Test
-    void the_ports_are_the_longest_range_reserved_or_not() {
+    void the_ports_are_the_longest_range_claimed_or_not_that_others_do_not_use() {
         assertThat(agent("").machine().ports()).isEqualTo(new PortRange(7000, 8001));
+        String used =
+                """
+                , 'allocated_resources': [
+                  {'name': 'ports', 'type': 'RANGES', 'ranges': {'range': [{'begin': 7400, 'end': 7401}]},
+                    'allocation_info': {'role': 'other'}},
+                  {'name': 'ports', 'type': 'RANGES', 'ranges': {'range': [{'begin': 7700, 'end': 7700}]},
+                    'allocation_info': {'role': 'ringmaster'}}]
+                """;
+        assertThat(agent(used).machine().ports()).isEqualTo(new PortRange(7402, 8001));
     }
 
     @Test
