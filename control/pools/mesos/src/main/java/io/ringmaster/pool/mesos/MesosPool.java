@@ -136,8 +136,8 @@ public final class MesosPool implements Pool {
     /** Subscribes, and waits for the master's answer. */
     private Running open(PoolRecords records) throws IOException, InterruptedException {
         StoredClaims claims = new StoredClaims(records);
-        ClusterWatch watch = new ClusterWatch(masters, settings, claims);
         FrameworkId id = new FrameworkId(records, settings.datacenter());
+        ClusterWatch watch = new ClusterWatch(masters, settings, id, claims);
         Subscription subscription = new Subscription(masters, settings, id, watch);
         ExecutorTokens tokens = new ExecutorTokens(records, settings.programs().tokenFile());
         PoolParts parts = new PoolParts(

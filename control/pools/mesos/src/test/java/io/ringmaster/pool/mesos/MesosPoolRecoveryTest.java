@@ -15,7 +15,6 @@ import io.ringmaster.ports.FakePoolRecords;
 import io.ringmaster.ports.RecordingFactSink;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -161,16 +160,22 @@ class MesosPoolRecoveryTest {
     }
 
     @Test
-    void a_lost_acceptance_is_made_again() {
-        for (StandInFaults.Fault fault : List.of(StandInFaults.Fault.LOST, StandInFaults.Fault.NOT_ANSWERED)) {
-            facts.clear();
-            master.faults.next("ACCEPT", fault);
-            pool.reserve(new Command.Reserve(NODE_0), 1);
-            facts.await(Fact.PoolUnavailable.class, f -> true, LIMIT); // the controller sends it again
-            facts.clear();
-            reserve();
-            pool.release(new Command.Release(NODE_0.id(), true), 1);
-            facts.await(Fact.AllocationGone.class, f -> true, LIMIT);
-        }
+    void an_acceptance_that_is_lost_is_made_again() {
+        reserveAfter(StandInFaults.Fault.LOST);
+    }
+
+    @Test
+    void an_acceptance_whose_answer_is_lost_is_not_made_twice() {
+        reserveAfter(StandInFaults.Fault.NOT_ANSWERED);
+        assertThat(master.calls("ACCEPT")).hasSize(1);
+    }
+
+    private void reserveAfter(StandInFaults.Fault fault) {
+        master.faults.next("ACCEPT", fault);
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        facts.await(Fact.PoolUnavailable.class, f -> true, LIMIT);
+        facts.clear();
+        reserve();
+        assertThat(master.calls("SUBSCRIBE")).hasSizeGreaterThan(1);
     }
 }

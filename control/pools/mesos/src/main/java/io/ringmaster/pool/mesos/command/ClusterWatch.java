@@ -1,6 +1,7 @@
 package io.ringmaster.pool.mesos.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.pool.mesos.api.FrameworkId;
 import io.ringmaster.pool.mesos.api.MasterConnection;
 import io.ringmaster.pool.mesos.config.MesosPoolSettings;
 import io.ringmaster.pool.mesos.picture.Picture;
@@ -15,15 +16,18 @@ import java.util.function.Predicate;
 public final class ClusterWatch {
     private final MasterConnection masters;
     private final MesosPoolSettings settings;
+    private final FrameworkId framework;
     private final StoredClaims claims;
     private volatile Picture picture = Picture.EMPTY;
     private volatile boolean touched;
     /** Keeps an older answer from replacing a newer one. */
     private final Object refreshing = new Object();
 
-    public ClusterWatch(MasterConnection masters, MesosPoolSettings settings, StoredClaims claims) {
+    public ClusterWatch(
+            MasterConnection masters, MesosPoolSettings settings, FrameworkId framework, StoredClaims claims) {
         this.masters = masters;
         this.settings = settings;
+        this.framework = framework;
         this.claims = claims;
     }
 
@@ -49,7 +53,13 @@ public final class ClusterWatch {
             // tasks first: a task whose agent is lost in between is then seen with it
             JsonNode tasks = masters.ask("GET_TASKS");
             JsonNode agents = masters.ask("GET_AGENTS");
-            next = Picture.of(agents, tasks, settings.datacenter(), settings.role(), settings.rackAttribute());
+            next = Picture.of(
+                    agents,
+                    tasks,
+                    framework.toString(),
+                    settings.datacenter(),
+                    settings.role(),
+                    settings.rackAttribute());
             claims.store(next); // first: what is reported of an allocation must outlive this server
             picture = next;
         }

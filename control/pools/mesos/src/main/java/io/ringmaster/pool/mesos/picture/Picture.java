@@ -50,6 +50,7 @@ public record Picture(
     public static Picture of(
             JsonNode getAgents,
             JsonNode getTasks,
+            String frameworkId,
             DatacenterName datacenter,
             String role,
             @Nullable String rackAttribute) {
@@ -71,13 +72,17 @@ public record Picture(
         Map<AllocationId, Long> launched = new HashMap<>();
         for (String list : List.of("completed_tasks", "tasks", "unreachable_tasks")) {
             for (JsonNode task : getTasks.path(list)) {
-                // by their labels, as reservations: a former framework of ours may have launched them
-                MesosTask.of(task).filter(t -> isOf(datacenter, t.claim())).ifPresent(t -> {
-                    tasks.merge(t.allocation(), t, Picture::later);
-                    if (!t.state().neverRan()) {
-                        launched.merge(t.allocation(), t.claim().launched(), Math::max);
-                    }
-                });
+                boolean ours = task.path("framework_id").path("value").asText().equals(frameworkId);
+                // what still runs of a former framework is found by its labels, as reservations are
+                MesosTask.of(task)
+                        .filter(t -> isOf(datacenter, t.claim())
+                                && (ours || t.state().isLive()))
+                        .ifPresent(t -> {
+                            tasks.merge(t.allocation(), t, Picture::later);
+                            if (!t.state().neverRan()) {
+                                launched.merge(t.allocation(), t.claim().launched(), Math::max);
+                            }
+                        });
             }
         }
         return new Picture(agents, expected, holdings, tasks, launched);
