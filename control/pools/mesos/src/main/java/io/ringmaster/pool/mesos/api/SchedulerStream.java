@@ -84,7 +84,9 @@ public final class SchedulerStream implements AutoCloseable {
         try {
             masters.call(call, current.stream());
         } catch (IOException e) {
-            LOG.warn("subscribes again, since a call failed: {}", String.valueOf(e.getMessage()));
+            if (!closed) {
+                LOG.warn("subscribes again, since a call failed: {}", String.valueOf(e.getMessage()));
+            }
             subscription.compareAndSet(current, null);
             close(current.stream().body());
             throw e;
