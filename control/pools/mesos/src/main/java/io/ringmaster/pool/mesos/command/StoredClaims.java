@@ -30,7 +30,11 @@ public final class StoredClaims {
     /** Each holds more than a hundred claims. */
     private static final int SHARDS = 32;
 
-    private record Shard(List<Claim> claims) {}
+    private record Shard(List<Claim> claims) {
+        Shard {
+            claims = List.copyOf(claims);
+        }
+    }
 
     private final PoolRecords records;
     private final List<Shard> stored = new ArrayList<>();
