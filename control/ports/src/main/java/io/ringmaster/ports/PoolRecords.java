@@ -4,8 +4,8 @@ import java.util.Optional;
 
 /**
  * Small values that must outlive a pool, such as the id of its state directory or of a Mesos framework. A value is
- * durable when {@link #put} returns. Calls block. The state of allocations does not belong here, because a pool observes
- * it again; which allocations exist does, where a platform forgets it for a time.
+ * durable when {@link #put} returns. Calls block. The state of allocations does not belong here, because a pool
+ * observes it again; which allocations exist does, where a platform forgets it for a time.
  */
 public interface PoolRecords {
     /** The longest value in bytes. */
