@@ -226,8 +226,23 @@ class MesosPoolFailuresTest {
         await(RELEASED);
         facts.clear();
         pool.relaunch(new Command.Relaunch(NODE_0, "5.0.9", 1), 1);
-        assertThat(await(FAILED).problem().code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE);
         assertThat(await(RELEASED).warning()).contains("reserve it first");
+    }
+
+    @Test
+    void a_launch_that_lost_its_room_leaves_a_volume_that_can_be_reserved_again() {
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        await(RESERVED);
+        facts.clear();
+        master.fail("RESERVE", "OPERATION_ERROR");
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        await(FAILED);
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        await(RELEASED);
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        await(RESERVED);
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        await(RUNNING);
     }
 
     private void reserveWithoutVolume() {

@@ -120,7 +120,7 @@ public final class MesosReports {
         Optional<AllocationState> last = reports.state(id);
         Problem refusal = refusals.get(id);
         Optional<Allocation> known = known(picture, id, last);
-        if (refusal != null && mayFail(picture, id)) {
+        if (refusal != null && picture.liveTask(id).isEmpty()) {
             return known.map(allocation -> reports.continued(reports.refused(allocation, refusal)));
         }
         if (known.isPresent() && isExpected(picture, known.get()) && last.isPresent()) {
@@ -129,12 +129,6 @@ public final class MesosReports {
         return known.flatMap(allocation -> AllocationStates.state(picture, allocation, Instant.now()))
                 .map(state -> isStopped(picture, state) ? AllocationStates.stopped(state) : state)
                 .map(state -> reports.continued(withDecided(state)));
-    }
-
-    /** What runs goes on after a refusal. What is released must say so, or nobody would reserve it again. */
-    private static boolean mayFail(Picture picture, AllocationId id) {
-        return picture.liveTask(id).isEmpty()
-                && picture.holding(id).filter(Picture.Holding::isReleased).isEmpty();
     }
 
     private boolean isStopped(Picture picture, AllocationState state) {

@@ -55,18 +55,23 @@ final class Reservation {
         }
     }
 
-    /** Without a volume there is nothing to launch on: the pool does not have this allocation. */
+    /**
+     * What a launch needs is there.
+     *
+     * @throws OperationRefusedException there is no volume to launch on: the pool does not have this allocation
+     * @throws PostponedException only the volume is left, which the controller reserves room for once it knows that
+     */
     void requireReserved(Allocation wanted) throws OperationRefusedException, PostponedException {
         agent(wanted.machine());
         Optional<Picture.Holding> holding = holding();
-        if (holding.filter(Picture.Holding::isWhole).isEmpty()) {
-            throw new OperationRefusedException(
-                    holding.filter(Picture.Holding::volume).isEmpty()
-                            ? ErrorCode.MACHINE_LOST
-                            : ErrorCode.POOL_UNAVAILABLE,
-                    "the allocation " + id + " is not reserved on " + wanted.machine() + "; reserve it first");
+        String missing = "the allocation " + id + " is not reserved on " + wanted.machine() + "; reserve it first";
+        if (holding.filter(Picture.Holding::volume).isEmpty()) {
+            throw new OperationRefusedException(ErrorCode.MACHINE_LOST, missing);
         }
         requireSame(holding.get(), wanted);
+        if (!holding.get().isWhole()) {
+            throw new PostponedException(missing);
+        }
     }
 
     /** Reserves exactly this, and creates the volume unless it exists. What runs keeps what it has. */
