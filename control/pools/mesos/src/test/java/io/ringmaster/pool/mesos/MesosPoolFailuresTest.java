@@ -324,6 +324,7 @@ class MesosPoolFailuresTest {
         master.fail("UNRESERVE", "OPERATION_UNREACHABLE");
         pool.release(new Command.Release(NODE_0.id(), false), 1);
         assertThat(await(RESERVED).warning()).contains(MesosSamples.MACHINE, "OPERATION_UNREACHABLE");
+        pool.release(new Command.Release(NODE_0.id(), false), 1);
         assertThat(await(RELEASED).warning()).isNull();
     }
 
