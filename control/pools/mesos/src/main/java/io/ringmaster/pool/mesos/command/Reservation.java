@@ -18,12 +18,12 @@ import java.util.Optional;
 final class Reservation {
     private final AllocationId id;
     private final PoolParts pool;
-    private final Operations operations;
+    private final OfferOperations operations;
 
     Reservation(AllocationId id, PoolParts pool) {
         this.id = id;
         this.pool = pool;
-        operations = new Operations(id, pool);
+        operations = new OfferOperations(id, pool);
     }
 
     private Optional<Picture.Holding> holding() {

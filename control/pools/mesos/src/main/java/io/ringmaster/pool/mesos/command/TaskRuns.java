@@ -48,7 +48,7 @@ final class TaskRuns {
         operations.add(pool.launch(task, offer, claim, resources, version, agent));
         pool.feedback().expect(task);
         try {
-            new Operations(id, pool).carryOut(offer, operations);
+            new OfferOperations(id, pool).carryOut(offer, operations);
             requireStarted(generation, pool.feedback().await(task, START_LIMIT));
         } finally {
             pool.feedback().forget(task);

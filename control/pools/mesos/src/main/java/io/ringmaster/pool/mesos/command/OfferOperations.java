@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 
 /** Operations for one allocation on offers, and what becomes of them. */
-final class Operations {
+final class OfferOperations {
     private static final Duration LIMIT = Duration.ofSeconds(10);
     private static final String FINISHED = "OPERATION_FINISHED";
     /** Trying again changes nothing. In all other states the operation may have been carried out, or still be. */
@@ -23,7 +23,7 @@ final class Operations {
     private final AllocationId id;
     private final PoolParts pool;
 
-    Operations(AllocationId id, PoolParts pool) {
+    OfferOperations(AllocationId id, PoolParts pool) {
         this.id = id;
         this.pool = pool;
     }
