@@ -44,6 +44,8 @@ final class StandInMaster implements AutoCloseable {
     private final Map<String, StandInAgent> agents = new LinkedHashMap<>();
     private final Map<String, StandInTask> tasks = new LinkedHashMap<>();
     private final Map<String, Offered> offers = new LinkedHashMap<>();
+    /** The states in which the next operations of these types end, without being carried out. */
+    private final Map<String, String> failures = new LinkedHashMap<>();
     /** Updates that no scheduler has acknowledged yet, by their uuid. */
     private final Map<String, Unacknowledged> unacknowledged = new LinkedHashMap<>();
 
@@ -59,9 +61,6 @@ final class StandInMaster implements AutoCloseable {
 
     /** Of the last request; null if it had none. */
     volatile @Nullable String authorization;
-
-    /** The states in which the next operations of these types end, without being carried out. */
-    private final Map<String, String> faults = new LinkedHashMap<>();
 
     /** Frameworks that were removed. */
     private final List<String> removed = new ArrayList<>();
@@ -259,7 +258,7 @@ final class StandInMaster implements AutoCloseable {
                 operation.path("launch").path("task_infos").forEach(info -> launch(id, offer, info));
             } else {
                 String operationId = operation.path("id").path("value").asText();
-                String fault = faults.remove(type);
+                String fault = failures.remove(type);
                 if (fault != null) {
                     operationStatus(operationId, fault, "as the test wants it", null);
                 } else if (offer == null) {
@@ -491,7 +490,7 @@ final class StandInMaster implements AutoCloseable {
      * @param state such as OPERATION_FAILED
      */
     synchronized void fail(String type, String state) {
-        faults.put(type, state);
+        failures.put(type, state);
     }
 
     /** The names of the resources that are reserved for an allocation, such as cpus. */

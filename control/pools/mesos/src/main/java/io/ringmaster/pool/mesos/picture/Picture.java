@@ -34,6 +34,12 @@ public record Picture(
 
     public static final Picture EMPTY = new Picture(Map.of(), Set.of(), Map.of(), Map.of(), Map.of());
 
+    /** What may run goes before all; the time only orders launches of one generation, because clocks are set back. */
+    private static final Comparator<MesosTask> ORDER = Comparator.<MesosTask, Boolean>comparing(
+                    t -> t.state().isLive())
+            .thenComparing(t -> t.claim().launched())
+            .thenComparing(MesosTask::launchedAt);
+
     /**
      * What is reserved for one allocation.
      *
@@ -95,12 +101,6 @@ public record Picture(
         }
         return new Picture(agents, expected, holdings, tasks, launched);
     }
-
-    /** What may run goes before all; the time only orders launches of one generation, because clocks are set back. */
-    private static final Comparator<MesosTask> ORDER = Comparator.<MesosTask, Boolean>comparing(
-                    t -> t.state().isLive())
-            .thenComparing(t -> t.claim().launched())
-            .thenComparing(MesosTask::launchedAt);
 
     private static MesosTask later(MesosTask a, MesosTask b) {
         return ORDER.compare(a, b) > 0 ? a : b;
