@@ -5,7 +5,6 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.fleet.PoolCapabilities.VolumeScope;
 import io.ringmaster.model.name.AllocationId;
-import io.ringmaster.pool.base.AllocationQueues;
 import io.ringmaster.pool.base.EpochFence;
 import io.ringmaster.pool.base.PoolReports;
 import io.ringmaster.pool.mesos.api.FrameworkId;
@@ -31,7 +30,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -40,6 +38,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -70,13 +69,10 @@ public final class MesosPool implements Pool {
         thread.setDaemon(true);
         return thread;
     };
-    private final AllocationQueues queues = new AllocationQueues(daemons);
+    private final CommandQueues queues = new CommandQueues(daemons);
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons);
     /** Allocations whose observation waits in its queue. */
     private final Set<AllocationId> touched = ConcurrentHashMap.newKeySet();
-
-    /** Commands that wait for something and are tried again, unless a later one for the same allocation came. */
-    private final Map<AllocationId, Runnable> postponed = new ConcurrentHashMap<>();
 
     private volatile @Nullable Running running;
 
@@ -170,8 +166,7 @@ public final class MesosPool implements Pool {
             picture(now);
             observeAll(now);
             reports.all();
-            postponed.keySet().forEach(id -> Optional.ofNullable(postponed.remove(id))
-                    .ifPresent(Runnable::run));
+            queues.retry();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
@@ -209,7 +204,7 @@ public final class MesosPool implements Pool {
     private void observe(Running now, AllocationId id) {
         if (touched.add(id)) {
             try {
-                queues.add(id, () -> {
+                queues.observe(id, () -> {
                     touched.remove(id);
                     now.parts().reports().reportChange(id);
                 });
@@ -222,43 +217,29 @@ public final class MesosPool implements Pool {
     @Override
     public void reserve(Command.Reserve command, long epoch) {
         AllocationId id = command.allocation().id();
-        Task task = work -> work.reserve(command.allocation());
-        accept(epoch, command, id, () -> queues.add(id, () -> run(epoch, command, id, task)));
+        accept(epoch, command, id, queues::add, work -> work.reserve(command.allocation()));
     }
 
     @Override
     public void launch(Command.Launch command, long epoch) {
         AllocationId id = command.allocation().id();
-        Task task = work -> work.launch(command);
-        accept(epoch, command, id, () -> queues.addLaunch(id, () -> run(epoch, command, id, task)));
+        accept(epoch, command, id, queues::addLaunch, work -> work.launch(command));
     }
 
     @Override
     public void relaunch(Command.Relaunch command, long epoch) {
         AllocationId id = command.allocation().id();
-        Task task = work -> work.relaunch(command);
-        accept(epoch, command, id, () -> queues.addRelaunch(id, () -> run(epoch, command, id, task)));
+        accept(epoch, command, id, queues::addRelaunch, work -> work.relaunch(command));
     }
 
     @Override
     public void kill(Command.Kill command, long epoch) {
-        AllocationId id = command.allocation();
-        accept(epoch, command, id, () -> queues.add(id, () -> run(epoch, command, id, AllocationCommands::kill)));
+        accept(epoch, command, command.allocation(), queues::add, AllocationCommands::kill);
     }
 
     @Override
     public void release(Command.Release command, long epoch) {
-        AllocationId id = command.allocation();
-        Task task = work -> work.release(command.destroyVolume());
-        accept(epoch, command, id, () -> queues.add(id, () -> run(epoch, command, id, task)));
-    }
-
-    private void accept(long epoch, Command command, AllocationId id, Runnable queued) {
-        Running now = running;
-        if (now != null && now.fence().accepts(epoch, command)) {
-            postponed.remove(id);
-            queued.run();
-        }
+        accept(epoch, command, command.allocation(), queues::add, work -> work.release(command.destroyVolume()));
     }
 
     private interface Task {
@@ -266,19 +247,33 @@ public final class MesosPool implements Pool {
         Optional<String> on(AllocationCommands work) throws IOException, InterruptedException;
     }
 
-    /** Carries out a command, unless a later leader has sent one since it arrived. */
-    private void run(long epoch, Command command, AllocationId id, Task task) {
+    private void accept(
+            long epoch,
+            Command command,
+            AllocationId id,
+            BiConsumer<AllocationId, CommandQueues.Try> queue,
+            Task task) {
+        Running now = running;
+        if (now != null && now.fence().accepts(epoch, command)) {
+            queue.accept(id, () -> waits(epoch, command, id, task));
+        }
+    }
+
+    /**
+     * Carries out a command, unless a later leader has sent one since it arrived.
+     *
+     * @return whether it must be tried again
+     */
+    private boolean waits(long epoch, Command command, AllocationId id, Task task) {
         Running now = running;
         if (now == null || !now.fence().accepts(epoch, command)) {
-            return;
+            return false;
         }
         try {
             now.fence().store(epoch);
             Optional<String> waits = task.on(new AllocationCommands(id, now.parts()));
-            if (waits.isPresent()) {
-                LOG.info("{}: {}", id, waits.get());
-                postponed.putIfAbsent(id, () -> queues.add(id, () -> run(epoch, command, id, task)));
-            }
+            waits.ifPresent(reason -> LOG.info("{}: {}", id, reason));
+            return waits.isPresent();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
@@ -287,6 +282,7 @@ public final class MesosPool implements Pool {
         } catch (RuntimeException e) {
             LOG.error("{} failed", command, e);
         }
+        return false;
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.ringmaster.pool.mesos;
 import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.FAILED;
 import static io.ringmaster.model.fleet.AllocationState.Status.PENDING;
+import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RESERVED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static io.ringmaster.model.fleet.AllocationState.Status.UNREACHABLE;
@@ -10,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -212,5 +214,133 @@ class MesosPoolFailuresTest {
                 NODE_0.id(), NODE_0.node(), new MachineName("nowhere"), NODE_0.ports(), NODE_0.resources());
         pool.launch(new Command.Launch(elsewhere, "5.0.9", 1), 1);
         assertThat(await(FAILED).problem().message()).contains("nowhere");
+    }
+
+    @Test
+    void a_launch_of_what_the_pool_does_not_have_says_that_it_is_lost_and_of_a_kept_volume_that_it_is_not() {
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        assertThat(await(FAILED).problem().code()).isEqualTo(ErrorCode.MACHINE_LOST);
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        await(RESERVED);
+        pool.release(new Command.Release(NODE_0.id(), false), 1);
+        await(RELEASED);
+        facts.clear();
+        pool.relaunch(new Command.Relaunch(NODE_0, "5.0.9", 1), 1);
+        assertThat(await(RELEASED).warning()).contains("reserve it first");
+    }
+
+    @Test
+    void a_launch_that_lost_its_room_leaves_a_volume_that_can_be_reserved_again() {
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        await(RESERVED);
+        facts.clear();
+        master.fail("RESERVE", "OPERATION_ERROR");
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        await(FAILED);
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        await(RELEASED);
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        await(RESERVED);
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        await(RUNNING);
+    }
+
+    private void reserveWithoutVolume() {
+        master.fail("CREATE", "OPERATION_FAILED");
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        Problem refused = await(FAILED).problem();
+        assertThat(refused.code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE);
+        assertThat(refused.message()).contains("refused", "OPERATION_FAILED", "as the test wants it");
+        assertThat(master.reserved(ID)).containsExactly("cpus", "disk", "mem", "ports");
+        facts.clear();
+    }
+
+    private void awaitGone() {
+        facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(NODE_0.id()), LIMIT);
+        assertThat(master.reserved(ID)).isEmpty();
+    }
+
+    @Test
+    void a_reservation_whose_volume_was_not_made_is_given_back_though_the_volume_is_to_be_kept() {
+        reserveWithoutVolume();
+        pool.release(new Command.Release(NODE_0.id(), false), 1);
+        awaitGone();
+    }
+
+    @Test
+    void a_reservation_whose_volume_was_not_made_is_known_after_a_restart_and_given_back() {
+        reserveWithoutVolume();
+        restart();
+        AllocationState left =
+                facts.await(Fact.PoolSeen.class, f -> true, LIMIT).allocations().get(0);
+        assertThat(left.status()).isEqualTo(FAILED);
+        assertThat(left.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST);
+        assertThat(left.problem().message()).contains("has no volume");
+        pool.release(new Command.Release(NODE_0.id(), true), 1);
+        awaitGone();
+    }
+
+    @Test
+    void a_reservation_whose_volume_was_not_made_is_adopted_by_a_later_one_of_another_size() {
+        reserveWithoutVolume();
+        restart();
+        NodeResources few = NODE_0.resources();
+        Allocation larger =
+                NODE_0.withResources(new NodeResources(1000, few.memoryBytes(), few.heapBytes(), 2 * few.diskBytes()));
+        pool.reserve(new Command.Reserve(larger), 1);
+        assertThat(await(RESERVED).allocation()).isEqualTo(larger);
+        assertThat(master.reserved(ID)).containsExactly("cpus", "disk", "mem", "ports");
+        pool.launch(new Command.Launch(larger, "5.0.9", 1), 1);
+        await(RUNNING);
+        pool.release(new Command.Release(NODE_0.id(), true), 1);
+        awaitGone();
+    }
+
+    @Test
+    void what_is_reserved_is_given_back_also_when_only_the_volume_could_be_destroyed() {
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        await(RESERVED);
+        master.fail("UNRESERVE", "OPERATION_ERROR");
+        pool.release(new Command.Release(NODE_0.id(), true), 1);
+        await(FAILED);
+        assertThat(master.reserved(ID)).containsExactly("cpus", "disk", "mem", "ports");
+        pool.release(new Command.Release(NODE_0.id(), true), 1);
+        awaitGone();
+    }
+
+    @Test
+    void an_operation_that_got_lost_is_tried_again_and_its_state_is_the_reason() {
+        master.fail("RESERVE", "OPERATION_DROPPED");
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        assertThat(await(PENDING).problem().message()).contains(MesosSamples.MACHINE, "OPERATION_DROPPED");
+        await(RESERVED);
+    }
+
+    @Test
+    void a_command_that_waits_leaves_the_state_and_says_there_for_what() {
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        assertThat(await(RESERVED).warning()).isNull();
+        facts.clear();
+        master.fail("UNRESERVE", "OPERATION_UNREACHABLE");
+        pool.release(new Command.Release(NODE_0.id(), false), 1);
+        assertThat(await(RESERVED).warning()).contains(MesosSamples.MACHINE, "OPERATION_UNREACHABLE");
+        pool.release(new Command.Release(NODE_0.id(), false), 1);
+        assertThat(await(RELEASED).warning()).isNull();
+    }
+
+    @Test
+    void a_launch_that_waits_for_its_agent_does_not_hide_that_this_is_unreachable() {
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        await(RESERVED);
+        master.lose(MesosSamples.MACHINE);
+        await(UNREACHABLE);
+        facts.clear();
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        await(UNREACHABLE);
+        master.find(MesosSamples.MACHINE);
+        await(RUNNING);
+        assertThat(facts.all(Fact.AllocationChanged.class))
+                .extracting(f -> f.state().status())
+                .doesNotContain(PENDING);
     }
 }

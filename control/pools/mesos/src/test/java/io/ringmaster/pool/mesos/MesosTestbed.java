@@ -1,6 +1,7 @@
 package io.ringmaster.pool.mesos;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.json.Json;
 import io.ringmaster.ports.TestCommand;
 import java.io.IOException;
@@ -110,16 +111,21 @@ public final class MesosTestbed implements AutoCloseable {
 
     /** What the master answers to a question of operators, such as {@code GET_TASKS}; missing while it does not. */
     public JsonNode ask(String type) {
+        return post(Json.mapper().createObjectNode().put("type", type)).path(type.toLowerCase(Locale.ROOT));
+    }
+
+    /** The answer to a call of operators; missing if there is none. */
+    private static JsonNode post(ObjectNode call) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://" + MASTER + "/api/v1"))
                 .header("Content-Type", "application/json")
                 .header("Accept", "application/json")
-                .POST(HttpRequest.BodyPublishers.ofString("{\"type\":\"" + type + "\"}"))
+                .POST(HttpRequest.BodyPublishers.ofString(Json.text(call)))
                 .build();
         try {
             String answer = HttpClient.newHttpClient()
                     .send(request, HttpResponse.BodyHandlers.ofString())
                     .body();
-            return Json.parse(answer, JsonNode.class).path(type.toLowerCase(Locale.ROOT));
+            return Json.parse(answer, JsonNode.class);
         } catch (IOException | RuntimeException e) { // also what is no JSON, from a master that starts
             return Json.mapper().missingNode();
         } catch (InterruptedException e) {
@@ -152,6 +158,30 @@ public final class MesosTestbed implements AutoCloseable {
                 .map(p -> p.path("id").asText())
                 .distinct() // an agent shows each of its resources several times
                 .toList();
+    }
+
+    /** Destroys the volume of an allocation as an operator does; what is reserved stays. */
+    void destroyVolume(String allocation) {
+        for (JsonNode agent : agents()) {
+            for (JsonNode resource : agent.path("total_resources")) {
+                String volume =
+                        resource.path("disk").path("persistence").path("id").asText();
+                if (volume.equals("vol-" + allocation)) {
+                    ObjectNode call = Json.mapper().createObjectNode().put("type", "DESTROY_VOLUMES");
+                    ObjectNode destroy = call.putObject("destroy_volumes");
+                    destroy.set("agent_id", agent.path("agent_info").path("id"));
+                    destroy.putArray("volumes").add(resource);
+                    post(call);
+                }
+            }
+        }
+        until("the volume of " + allocation + " is gone", () -> !volumes().contains("vol-" + allocation));
+    }
+
+    /** Whether anything is reserved for an allocation. */
+    boolean isReserved(String allocation) {
+        return agents().findValues("labels").stream()
+                .anyMatch(labels -> labels.toString().contains("\"" + allocation + "\""));
     }
 
     /** The folder of the volume of an allocation, on the agent that has it. */

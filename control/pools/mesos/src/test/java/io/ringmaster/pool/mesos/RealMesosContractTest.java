@@ -1,6 +1,10 @@
 package io.ringmaster.pool.mesos;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContract;
@@ -14,6 +18,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /** On a real master and three agents, whose tasks sleep. */
 @Tag("mesos")
@@ -104,5 +109,29 @@ class RealMesosContractTest extends PoolContract {
                         throw new UncheckedIOException(e);
                     }
                 });
+    }
+
+    @Test
+    void what_is_reserved_without_a_volume_is_adopted_or_given_back() {
+        Pool pool = start();
+        running(allocation(0));
+        pool.kill(new Command.Kill(allocation(0).id()), EPOCH);
+        facts.clear();
+        await(allocation(0), Status.RESERVED);
+        String id = allocation(0).id().value();
+        mesos.destroyVolume(id);
+        assertThat(await(allocation(0), Status.FAILED).problem().message()).contains("has no volume");
+        facts.clear();
+        reserve(allocation(0));
+        launch(allocation(0));
+        await(allocation(0), Status.RUNNING);
+
+        pool.kill(new Command.Kill(allocation(0).id()), EPOCH);
+        facts.clear();
+        await(allocation(0), Status.RESERVED);
+        mesos.destroyVolume(id);
+        pool.release(new Command.Release(allocation(0).id(), false), EPOCH);
+        awaitGone(allocation(0));
+        mesos.until("nothing is reserved", () -> !mesos.isReserved(id));
     }
 }

@@ -27,6 +27,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +44,8 @@ final class StandInMaster implements AutoCloseable {
     private final Map<String, StandInAgent> agents = new LinkedHashMap<>();
     private final Map<String, StandInTask> tasks = new LinkedHashMap<>();
     private final Map<String, Offered> offers = new LinkedHashMap<>();
+    /** The states in which the next operations of these types end, without being carried out. */
+    private final Map<String, String> failures = new LinkedHashMap<>();
     /** Updates that no scheduler has acknowledged yet, by their uuid. */
     private final Map<String, Unacknowledged> unacknowledged = new LinkedHashMap<>();
 
@@ -265,10 +268,21 @@ final class StandInMaster implements AutoCloseable {
             if (type.equals("LAUNCH")) {
                 operation.path("launch").path("task_infos").forEach(info -> launch(id, offer, info));
             } else {
-                String error = offer == null
-                        ? "Operation attempted with invalid offers: Offer " + id + " is no longer valid"
-                        : change(offer, type, operation.path(type.toLowerCase(Locale.ROOT)));
-                operationStatus(operation.path("id").path("value").asText(), offer, error);
+                String operationId = operation.path("id").path("value").asText();
+                String fault = failures.remove(type);
+                if (fault != null) {
+                    operationStatus(operationId, fault, "as the test wants it", null);
+                } else if (offer == null) {
+                    String error = "Operation attempted with invalid offers: Offer " + id + " is no longer valid";
+                    operationStatus(operationId, "OPERATION_ERROR", error, null);
+                } else {
+                    String error = change(offer, type, operation.path(type.toLowerCase(Locale.ROOT)));
+                    operationStatus(
+                            operationId,
+                            error.isEmpty() ? "OPERATION_FINISHED" : "OPERATION_ERROR",
+                            error,
+                            error.isEmpty() ? offer.agent() : null);
+                }
             }
         }
     }
@@ -300,19 +314,20 @@ final class StandInMaster implements AutoCloseable {
         return "";
     }
 
-    private void operationStatus(String id, @Nullable Offered offer, String error) {
+    /** @param agent that says it; null for the master */
+    private void operationStatus(String id, String state, String message, @Nullable StandInAgent agent) {
         ObjectNode event = object().put("type", "UPDATE_OPERATION_STATUS");
         ObjectNode status = event.putObject("update_operation_status").putObject("status");
         status.putObject("operation_id").put("value", id);
-        status.put("state", error.isEmpty() ? "OPERATION_FINISHED" : "OPERATION_ERROR");
-        if (!error.isEmpty() || offer == null) {
-            status.put("message", error);
+        status.put("state", state);
+        if (agent == null) {
+            status.put("message", message);
             send(event);
             return;
         }
         String uuid = uuid();
         status.putObject("uuid").put("value", uuid);
-        status.putObject("agent_id").put("value", offer.agent().id);
+        status.putObject("agent_id").put("value", agent.id);
         sendUntilAcknowledged(uuid, event);
     }
 
@@ -477,6 +492,27 @@ final class StandInMaster implements AutoCloseable {
                 .flatMap(a -> Optional.ofNullable(a.volumes.get("vol-" + allocation)).stream())
                 .filter(text -> !text.isEmpty())
                 .findFirst();
+    }
+
+    /**
+     * Lets the next operation of a type end in this state, without being carried out.
+     *
+     * @param type such as CREATE
+     * @param state such as OPERATION_FAILED
+     */
+    synchronized void fail(String type, String state) {
+        failures.put(type, state);
+    }
+
+    /** The names of the resources that are reserved for an allocation, such as cpus. */
+    synchronized List<String> reserved(String allocation) {
+        String label = "\"" + allocation + "\"";
+        return agents.values().stream()
+                .flatMap(a -> StreamSupport.stream(a.total.json(null).spliterator(), false))
+                .filter(r -> r.path("reservations").toString().contains(label))
+                .map(r -> r.path("name").asText())
+                .sorted()
+                .toList();
     }
 
     /** The master loses an agent, whose tasks run on. */

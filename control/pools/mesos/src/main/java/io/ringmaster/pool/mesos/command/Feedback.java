@@ -67,7 +67,7 @@ public final class Feedback {
         }
     }
 
-    /** To be called before the operation or launch is sent. */
+    /** To be called before the operation or launch is sent; {@link #forget} ends it. */
     void expect(String id) {
         awaited.put(id, new CompletableFuture<>());
     }
@@ -82,8 +82,11 @@ public final class Feedback {
             return Optional.of(waiting.get(limit.toMillis(), TimeUnit.MILLISECONDS));
         } catch (ExecutionException | TimeoutException e) {
             return Optional.empty();
-        } finally {
-            awaited.remove(id);
         }
+    }
+
+    /** Nobody waits for this outcome any more. */
+    void forget(String id) {
+        awaited.remove(id);
     }
 }

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** Reports the states of allocations as the last picture shows them. */
 public final class MesosReports {
@@ -24,8 +25,10 @@ public final class MesosReports {
     /** Why the last command for an allocation was refused, as long as no later one was carried out. */
     private final Map<AllocationId, Problem> refusals = new ConcurrentHashMap<>();
 
-    /** What a reservation that is postponed waits for. */
-    private final Map<AllocationId, AllocationState> pending = new ConcurrentHashMap<>();
+    /** What the last command waits for. */
+    private final Map<AllocationId, Waiting> waiting = new ConcurrentHashMap<>();
+
+    private record Waiting(Allocation wanted, String reason) {}
 
     /** What was decided last about what runs, which gets it when it is launched again. */
     private final Map<AllocationId, Allocation> decided = new ConcurrentHashMap<>();
@@ -49,12 +52,16 @@ public final class MesosReports {
 
     /** A command starts: what the one before met is over. */
     void begin(AllocationId id) {
-        pending.remove(id);
+        waiting.remove(id);
     }
 
     /** A command was carried out: reports the state, also for one who may have lost it. */
     void report(AllocationId id) {
         refusals.remove(id);
+        repeat(id);
+    }
+
+    private void repeat(AllocationId id) {
         Optional<AllocationState> now = state(id);
         if (now.isPresent()) {
             reports.changed(now.get());
@@ -81,11 +88,34 @@ public final class MesosReports {
         }
     }
 
+    /** The state, and why the last command has not changed it. */
     private Optional<AllocationState> state(AllocationId id) {
-        AllocationState waits = pending.get(id);
-        if (waits != null) {
-            return Optional.of(reports.continued(waits));
+        Optional<AllocationState> shown = shown(id);
+        Waiting waits = waiting.get(id);
+        if (waits != null && shown.filter(s -> s.status() != Status.FAILED).isEmpty()) {
+            return Optional.of(pending(waits, shown));
         }
+        return shown.map(s -> s.withWarning(warning(s)));
+    }
+
+    /** Nothing is there that could be launched on. */
+    private AllocationState pending(Waiting waits, Optional<AllocationState> shown) {
+        return reports.continued(AllocationState.of(waits.wanted(), Status.PENDING, Instant.now(), 0)
+                .withProblem(Problem.of(ErrorCode.POOL_UNAVAILABLE, waits.reason()))
+                .withResources(shown.map(AllocationState::resources).orElse(PoolReports.NOTHING)));
+    }
+
+    /** Null where the state itself says it. */
+    private @Nullable String warning(AllocationState state) {
+        Waiting waits = waiting.get(state.id());
+        Problem refusal = refusals.get(state.id());
+        return switch (state.status()) {
+            case FAILED, UNREACHABLE -> null;
+            default -> waits != null ? waits.reason() : refusal != null ? refusal.message() : null;
+        };
+    }
+
+    private Optional<AllocationState> shown(AllocationId id) {
         Picture picture = watch.picture();
         Optional<AllocationState> last = reports.state(id);
         Problem refusal = refusals.get(id);
@@ -117,7 +147,8 @@ public final class MesosReports {
         return picture.holding(id)
                 .map(holding -> holding.claim().allocation())
                 .or(() -> picture.liveTask(id).map(task -> task.claim().allocation()))
-                .or(() -> last.map(AllocationState::allocation));
+                // what waited to be reserved was never there
+                .or(() -> last.filter(state -> state.status() != Status.PENDING).map(AllocationState::allocation));
     }
 
     /** A change of a running allocation is decided at once, and in force after the next launch. */
@@ -136,17 +167,11 @@ public final class MesosReports {
                 .withResources(held)));
     }
 
-    /** A reservation waits; what is there already stays as it is. */
-    void pending(Allocation allocation, String reason) {
-        if (watch.picture().holding(allocation.id()).isPresent()) {
-            reportChange(allocation.id());
-            return;
-        }
-        AllocationState state = AllocationState.of(allocation, Status.PENDING, Instant.now(), 0)
-                .withProblem(Problem.of(ErrorCode.POOL_UNAVAILABLE, reason))
-                .withResources(PoolReports.NOTHING);
-        pending.put(allocation.id(), state);
-        reports.changed(reports.continued(state));
+    /** A command waits, and will be tried again. */
+    void waits(Allocation wanted, String reason) {
+        refusals.remove(wanted.id());
+        waiting.put(wanted.id(), new Waiting(wanted, reason));
+        repeat(wanted.id());
     }
 
     /** A command was refused; each refusal counts, so that its time is that of the report. */

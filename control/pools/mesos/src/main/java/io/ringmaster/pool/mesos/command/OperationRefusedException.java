@@ -7,11 +7,18 @@ import io.ringmaster.model.error.Problem;
 final class OperationRefusedException extends Exception {
     private static final long serialVersionUID = 1;
 
+    private final ErrorCode code;
+
     OperationRefusedException(String message) {
+        this(ErrorCode.POOL_UNAVAILABLE, message);
+    }
+
+    OperationRefusedException(ErrorCode code, String message) {
         super(message);
+        this.code = code;
     }
 
     Problem problem() {
-        return Problem.of(ErrorCode.POOL_UNAVAILABLE, String.valueOf(getMessage()));
+        return Problem.of(code, String.valueOf(getMessage()));
     }
 }

@@ -44,12 +44,30 @@ public final class AllocationStates {
             return live(allocation, task.get(), now)
                     .withResources(task.get().claim().allocation().resources());
         }
-        if (!holding.room()) {
+        if (holding.isReleased()) {
             return AllocationState.of(allocation, Status.RELEASED, now, 0).withDetail("volume kept");
+        }
+        if (!holding.volume()) {
+            return withoutVolume(holding, now);
         }
         return task.filter(AllocationStates::endedUnasked)
                 .map(t -> AllocationState.of(allocation, Status.EXITED, now, 0).withDetail(ended(t)))
                 .orElseGet(() -> AllocationState.of(allocation, Status.RESERVED, now, 0));
+    }
+
+    /** A reservation or a release has broken off, or an operator has destroyed the volume. */
+    private static AllocationState withoutVolume(Picture.Holding holding, Instant now) {
+        Allocation allocation = holding.claim().allocation();
+        Status holds = holding.room() ? Status.RESERVED : Status.RELEASED;
+        return AllocationState.failed(
+                        allocation,
+                        now,
+                        0,
+                        Problem.of(
+                                ErrorCode.MACHINE_LOST,
+                                "what is reserved for " + allocation.id() + " on " + allocation.machine()
+                                        + " has no volume"))
+                .withResources(AllocationState.of(allocation, holds, now, 0).resources());
     }
 
     private static AllocationState live(Allocation allocation, MesosTask task, Instant now) {

@@ -34,13 +34,30 @@ public record Picture(
 
     public static final Picture EMPTY = new Picture(Map.of(), Set.of(), Map.of(), Map.of(), Map.of());
 
+    /** What may run goes before all; the time only orders launches of one generation, because clocks are set back. */
+    private static final Comparator<MesosTask> ORDER = Comparator.<MesosTask, Boolean>comparing(
+                    t -> t.state().isLive())
+            .thenComparing(t -> t.claim().launched())
+            .thenComparing(MesosTask::launchedAt);
+
     /**
      * What is reserved for one allocation.
      *
-     * @param claim as the room says, or the volume where there is no room
+     * @param claim as the room says, or the disk where there is no room
      * @param room whether CPU, memory and ports are reserved, and not only the disk
+     * @param volume whether the volume exists; without it this is left of a change that broke off
      */
-    public record Holding(Claim claim, boolean room) {}
+    public record Holding(Claim claim, boolean room, boolean volume) {
+        /** Whether the volume is all that is left: it was released. */
+        public boolean isReleased() {
+            return volume && !room;
+        }
+
+        /** Whether it can be launched on. */
+        public boolean isWhole() {
+            return volume && room;
+        }
+    }
 
     /**
      * Reads the answers of a master.
@@ -93,7 +110,7 @@ public record Picture(
     }
 
     private static MesosTask later(MesosTask a, MesosTask b) {
-        return b.launchedAt() >= a.launchedAt() ? b : a;
+        return ORDER.compare(a, b) > 0 ? a : b;
     }
 
     private static List<Holding> holdings(Agent agent, DatacenterName datacenter) {
@@ -104,15 +121,15 @@ public record Picture(
                 .flatMap(Claim::parse)
                 .ifPresent(claim -> ids.add(claim.allocation().id())));
         for (AllocationId id : ids) {
-            List<MesosResource> room = resources.room(id);
+            boolean room = !resources.room(id).isEmpty();
             Optional<MesosResource> volume = resources.volume(id);
-            if (volume.isPresent()) {
-                (room.isEmpty() ? volume : room.stream().max(Comparator.comparing(MesosResource::name)))
-                        .flatMap(r -> r.label(Claim.CLAIM_LABEL))
-                        .flatMap(Claim::parse)
-                        .filter(c -> isOf(datacenter, c))
-                        .ifPresent(c -> holdings.add(new Holding(c, !room.isEmpty())));
-            }
+            (room ? resources.room(id) : volume.map(List::of).orElseGet(() -> resources.besidesVolume(id)))
+                    .stream()
+                            .max(Comparator.comparing(MesosResource::name))
+                            .flatMap(r -> r.label(Claim.CLAIM_LABEL))
+                            .flatMap(Claim::parse)
+                            .filter(c -> isOf(datacenter, c))
+                            .ifPresent(c -> holdings.add(new Holding(c, room, volume.isPresent())));
         }
         return holdings;
     }

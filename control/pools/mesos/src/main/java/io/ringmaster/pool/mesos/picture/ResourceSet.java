@@ -34,11 +34,9 @@ public record ResourceSet(List<MesosResource> all) {
                 .findFirst();
     }
 
-    /** The reserved disk of an allocation on which no volume is. */
-    public Optional<MesosResource> disk(AllocationId id) {
-        return of(id).stream()
-                .filter(r -> r.name().equals(MesosResource.DISK) && r.volume().isEmpty())
-                .findFirst();
+    /** All that is reserved for an allocation but its volume: its room, and disk on which no volume is. */
+    public List<MesosResource> besidesVolume(AllocationId id) {
+        return of(id).stream().filter(r -> r.volume().isEmpty()).toList();
     }
 
     /** What lacks for these resources and ports, for people; empty if all is there, in what is free or given back. */

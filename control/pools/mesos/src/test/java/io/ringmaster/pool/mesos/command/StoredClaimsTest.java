@@ -34,7 +34,8 @@ class StoredClaimsTest {
                     new MachineName("agent-" + i + ".dc1.example.com"),
                     new NodePorts(7000, 7001, 9042, 9500),
                     SampleRecords.RESOURCES);
-            holdings.put(allocation.id(), new Picture.Holding(new Claim(allocation, new RackName("r1"), i), true));
+            holdings.put(
+                    allocation.id(), new Picture.Holding(new Claim(allocation, new RackName("r1"), i), true, true));
         }
         return new Picture(Map.of(), Set.of(), holdings, Map.of(), Map.of());
     }
