@@ -35,11 +35,16 @@ record ServerFiles(Path home, int number) {
     /** Backups outlive a playground that is deleted. */
     private void writeLocation() throws IOException {
         Path backups = home.resolve("backups");
-        Path file = directory().resolve("locations").resolve("local.yaml");
+        Path file = locations().resolve("local.yaml");
         Files.createDirectories(backups);
         Files.writeString(backups.resolve("ringmaster+location"), ""); // as `backup location add` does
         Files.createDirectories(file.getParent());
         Files.writeString(file, "url: " + backups.toUri() + System.lineSeparator());
+    }
+
+    /** One directory for the servers of all datacenters, so that a location is added once. */
+    private Path locations() {
+        return PlaygroundState.directory(home).resolve("locations");
     }
 
     Path log() {
@@ -56,6 +61,7 @@ record ServerFiles(Path home, int number) {
         root.put("listen", listens.get(number - 1));
         root.put("state_directory", directory().toString());
         root.put("token_file", home.resolve("token").toString());
+        root.put("backup_locations", locations().toString());
         ArrayNode peers = root.putArray("peers");
         for (int other = 1; other <= listens.size(); other++) {
             if (other != number) {

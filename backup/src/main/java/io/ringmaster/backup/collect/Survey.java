@@ -48,11 +48,7 @@ public record Survey(
 
     /** The newest that can be restored. One whose id is of the future is it only if all are. */
     public Optional<BackupId> newest() {
-        NavigableSet<BackupId> newestFirst = complete().descendingSet();
-        return newestFirst.stream()
-                .filter(backup -> !backup.isOfFuture(latest))
-                .findFirst()
-                .or(() -> newestFirst.stream().findFirst());
+        return BackupId.newest(complete(), latest);
     }
 
     /** Whether anything of the backup is listed. */

@@ -11,9 +11,9 @@ import java.util.TreeMap;
 import java.util.function.Function;
 
 /**
- * Which backups are kept: the newest ones, and the newest of each of the newest days, by UTC, that have any. A gap
- * therefore costs no backup, and the newest one is always kept. A backup whose id is of the future counts as one of
- * now.
+ * Which backups are kept: the newest ones, and the newest of each of the newest days, by UTC, that have any. A day
+ * without backups therefore costs none, and the newest one is always kept. A backup whose id is of the future counts as
+ * one of now: it takes a place of {@code last}, and may be the newest of today, until it is deleted by its name.
  *
  * @param last the number of newest backups, at least 1
  * @param daily the number of days

@@ -169,7 +169,7 @@ public final class FolderStore implements BackupStore {
             root.require();
             return new FolderList(folder, ObjectKeys.prefix(prefix), after, limit).objects();
         } catch (IOException e) {
-            throw failure("list " + prefix, e);
+            throw failure(("list " + prefix).strip(), e);
         }
     }
 

@@ -212,7 +212,7 @@ public final class S3Store implements BackupStore {
                     .maxKeys(limit));
         } catch (SdkException e) {
             requireNoInterrupt(e);
-            throw connection.failure("list " + keyPrefix, e);
+            throw connection.failure(("list " + keyPrefix).strip(), e);
         }
     }
 

@@ -166,6 +166,10 @@ class ApiTest {
         assertThat(client().apply(name, spec, 1L, ChangeOptions.APPLY).changed())
                 .isFalse();
         assertRefused(() -> client().apply(name, spec, 0L, ChangeOptions.APPLY), 412, ErrorCode.VERSION_CONFLICT);
+        assertThat(refused(() -> client().apply(name, spec, 0L, ChangeOptions.APPLY))
+                        .problem()
+                        .message())
+                .isEqualTo("versions exists already, at version 1");
         assertRefused(() -> client().apply(name, spec, 7L, ChangeOptions.APPLY), 412, ErrorCode.VERSION_CONFLICT);
         assertRefused(() -> client().delete(name, false, 7L, ChangeOptions.DRY_RUN), 412, ErrorCode.VERSION_CONFLICT);
         String next = spec + "cassandra_yaml: {hinted_handoff_enabled: false}\n";

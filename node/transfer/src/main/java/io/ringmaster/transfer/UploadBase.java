@@ -45,12 +45,9 @@ final class UploadBase {
      */
     Optional<BackupId> newest() throws IOException, InterruptedException {
         BackupId own = request.backup();
-        List<BackupId> newestFirst =
+        List<BackupId> others =
                 catalogue.committed().stream().filter(id -> !id.equals(own)).toList();
-        return newestFirst.stream()
-                .filter(id -> !id.isOfFuture(own.time()))
-                .findFirst()
-                .or(() -> newestFirst.stream().findFirst());
+        return BackupId.newest(others, own.time());
     }
 
     /**

@@ -150,6 +150,12 @@ public final class SubmitSpec {
         if (expectedVersion == null || expectedVersion == current) {
             return Optional.empty();
         }
+        if (expectedVersion == 0) {
+            return Optional.of(Problem.of(
+                    ErrorCode.VERSION_CONFLICT,
+                    cluster + " exists already, at version " + current,
+                    "choose another name, or delete that cluster first"));
+        }
         String actual = current == 0 ? "does not exist" : "is at version " + current;
         return Optional.of(Problem.of(
                 ErrorCode.VERSION_CONFLICT,

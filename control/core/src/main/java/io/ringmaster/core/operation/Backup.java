@@ -18,10 +18,9 @@ import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.request.IdTime;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.ParamKind;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,8 +51,6 @@ public final class Backup implements Operation {
             false,
             "send all data, also what the location has: after a backup was found damaged",
             ParamKind.FLAG);
-    private static final DateTimeFormatter TIME =
-            DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
 
     @Override
     public String name() {
@@ -79,7 +76,7 @@ public final class Backup implements Operation {
     @Override
     public Map<String, String> complete(View view, Map<String, String> given) {
         Map<String, String> all = new TreeMap<>(given);
-        all.put(CommitBackup.ID, TIME.format(view.now()) + "-" + SeededText.hex(view, NAME, 4));
+        all.put(CommitBackup.ID, IdTime.write(view.now()) + "-" + SeededText.hex(view, NAME, 4));
         return all;
     }
 

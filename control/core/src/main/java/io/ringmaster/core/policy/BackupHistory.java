@@ -40,6 +40,13 @@ public final class BackupHistory {
         return last(view, cluster, location).filter(r -> Schedule.isOfFuture(view, r));
     }
 
+    /** Why no backup at this location has an age, for people. */
+    public static String none(View view, ClusterName cluster, String location) {
+        return ofFuture(view, cluster, location).isPresent()
+                ? "the age of the last backup at " + location + " is not known"
+                : location + " has no backup yet";
+    }
+
     /** The last request for a backup at this location that is over, if it made none. */
     public static Optional<Request> failed(View view, ClusterName cluster, String location) {
         return newest(view, requests(view, cluster, location), part -> part.state()

@@ -8,6 +8,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Clocks;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.model.request.RequestPart;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -30,7 +31,7 @@ record Schedule(String operation, Duration every) {
      */
     private static final int SPREAD = 32;
 
-    /** Scheduled requests are at least 1/8 of the interval apart, whatever their outcome. */
+    /** The next scheduled request comes 1/8 of the interval after the last one, or after its failure. */
     private static final int PAUSE = 8;
 
     /** The pause that failures do not make any longer. */
@@ -91,7 +92,8 @@ record Schedule(String operation, Duration every) {
     }
 
     /**
-     * The time that is due, or the end of the pause after the last scheduled request.
+     * The time that is due, or the end of the pause after the last scheduled request. One that failed counts from its
+     * failure, because it may have taken longer than the pause.
      *
      * @param failures of scheduled requests in a row, up to the last one; each after the first doubles the pause
      */
@@ -99,10 +101,18 @@ record Schedule(String operation, Duration every) {
         Duration pause = pause(failures);
         return requests(view, cluster).stream()
                 .filter(r -> r.who().equals(WHO) && !isOfFuture(view, r))
-                .map(r -> r.at().plus(pause))
+                .map(r -> failedAt(view, r).orElse(r.at()).plus(pause))
                 .filter(due::isBefore)
                 .max(Instant::compareTo)
                 .orElse(due);
+    }
+
+    /** When it ended in the first datacenter without having done its work. */
+    private static Optional<Instant> failedAt(View view, Request request) {
+        return BackupHistory.part(view, request)
+                .filter(p -> p.state().isOver() && p.state() != RequestPart.State.DONE)
+                .map(RequestPart::since)
+                .filter(at -> !Clocks.isOfFuture(at, view.now()));
     }
 
     private Duration pause(int failures) {

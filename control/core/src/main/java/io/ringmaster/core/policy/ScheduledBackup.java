@@ -68,7 +68,7 @@ public final class ScheduledBackup {
         Instant due = last.map(at -> at.plus(interval)).orElse(spec.appliedAt());
         int failures = BackupHistory.failures(view, spec.cluster(), declared.to());
         String age = last.map(at -> "the last backup at " + declared.to() + " is from " + at)
-                .orElse(declared.to() + " has no backup of a known age yet");
+                .orElseGet(() -> BackupHistory.none(view, spec.cluster(), declared.to()));
         return new NextRun(
                 schedule.afterPause(view, spec.cluster(), due, failures),
                 failures == 0 ? age : age + "; failed since: " + failures);

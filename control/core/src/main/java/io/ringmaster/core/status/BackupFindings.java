@@ -98,7 +98,7 @@ record BackupFindings(View view, ClusterName cluster) {
         }
         String age = last.map(at ->
                         "the last one at " + schedule.to() + " is " + age(Duration.between(at, view.now())) + " old")
-                .orElse(schedule.to() + " has none of a known age yet");
+                .orElseGet(() -> BackupHistory.none(view, cluster, schedule.to()));
         Optional<NextRun> next = next();
         String why = next.map(NextRun::due).isPresent()
                 ? ""

@@ -77,7 +77,7 @@ class ScheduledBackupTest {
     void the_first_backup_is_requested_at_once() {
         assertThat(ScheduledBackup.dueHere(view(), Scene.RIDES))
                 .contains(Map.of("to", "main", "bandwidth", "100MiB/s", "keep_last", "4", "keep_daily", "7"));
-        assertThat(why(view())).isEqualTo("main has no backup of a known age yet");
+        assertThat(why(view())).isEqualTo("main has no backup yet");
     }
 
     @Test
@@ -111,7 +111,7 @@ class ScheduledBackupTest {
         assertThat(asked(after(State.DONE, "anna", "main", yearAhead))).isTrue();
         assertThat(asked(after(State.ENDED, Schedule.WHO, "main", yearAhead))).isTrue();
         assertThat(why(after(State.DONE, "anna", "main", yearAhead)))
-                .isEqualTo("main has no backup of a known age yet");
+                .isEqualTo("the age of the last backup at main is not known");
         assertThat(asked(after(State.DONE, "anna", "main", Duration.ofHours(-20))))
                 .as("clocks differ by hours")
                 .isFalse();
@@ -143,6 +143,15 @@ class ScheduledBackupTest {
                 .isTrue();
     }
 
+    @Test
+    void the_pause_counts_from_the_failure_because_an_upload_may_take_longer_than_the_pause() {
+        RequestRecord asked = request(3, State.ENDED, Schedule.WHO, "main", Duration.ofHours(2));
+        var failed = new RequestPart(State.ENDED, null, Scene.NOW.minus(Duration.ofMinutes(44)), "the disk is full");
+        assertThat(asked(view().with(List.of(new Change.Put(new RequestRecord(asked.request(), failed))))))
+                .isFalse();
+        assertThat(asked(view().with(List.of(new Change.Put(asked))))).isTrue();
+    }
+
     private static View afterFailures(int failures, Duration ago) {
         return view().with(IntStream.range(0, failures)
                 .<Change>mapToObj(i -> new Change.Put(
@@ -158,7 +167,7 @@ class ScheduledBackupTest {
         assertThat(asked(afterFailures(3, Duration.ofMinutes(181)))).isTrue();
         assertThat(asked(afterFailures(20, Duration.ofMinutes(1439)))).isFalse();
         assertThat(asked(afterFailures(20, Duration.ofMinutes(1441)))).isTrue();
-        assertThat(why(afterFailures(3, EVERY))).isEqualTo("main has no backup of a known age yet; failed since: 3");
+        assertThat(why(afterFailures(3, EVERY))).isEqualTo("main has no backup yet; failed since: 3");
     }
 
     @Test

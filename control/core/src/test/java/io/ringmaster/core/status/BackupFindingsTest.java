@@ -89,7 +89,7 @@ class BackupFindingsTest {
         assertThat(lines(later.with(List.of(new Change.Put(second), new Change.Put(cluster)))))
                 .singleElement()
                 .asString()
-                .startsWith("backup is overdue: main has none of a known age yet; every 6h");
+                .startsWith("backup is overdue: main has no backup yet; every 6h");
     }
 
     @Test

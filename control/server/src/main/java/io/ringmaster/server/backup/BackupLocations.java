@@ -85,7 +85,7 @@ public final class BackupLocations {
                     field,
                     "no location '" + name + "' on this server; known: "
                             + (known.isEmpty() ? "none" : String.join(", ", known)),
-                    Advice.command("backup location add")));
+                    Advice.command("backup location add").suffix("; --server names the server of another datacenter")));
         }
         try {
             return locations.location(name);

@@ -103,7 +103,8 @@ class BackupLocationsTest {
     void an_unknown_location_is_refused_with_the_known_ones() {
         locations.add("local", s3(store(), null, null));
         assertThatThrownBy(() -> locations.require("to", "main"))
-                .hasMessage("to: no location 'main' on this server; known: local -> ringmaster backup location add");
+                .hasMessage("to: no location 'main' on this server; known: local -> ringmaster backup location add;"
+                        + " --server names the server of another datacenter");
     }
 
     @Test

@@ -60,7 +60,7 @@ class BackupScheduleTest {
             assertThat(refused(options).code()).isEqualTo(ErrorCode.LOCATION_UNKNOWN);
             assertThat(refused(options).line())
                     .isEqualTo("backup.to: no location 'main' on this server; known: local"
-                            + " -> ringmaster backup location add");
+                            + " -> ringmaster backup location add; --server names the server of another datacenter");
         }
         assertThat(dc1.client().clusters(Scope.LOCAL).items())
                 .noneMatch(c -> c.cluster().value().equals("wrong"));

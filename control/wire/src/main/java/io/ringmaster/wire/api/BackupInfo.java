@@ -2,9 +2,8 @@ package io.ringmaster.wire.api;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.request.Clocks;
+import io.ringmaster.model.request.IdTime;
 import java.time.Instant;
-import java.time.ZoneOffset;
-import java.time.format.DateTimeFormatter;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +29,6 @@ public record BackupInfo(
         long bytes,
         long newBytes,
         @Nullable String problem) {
-    private static final DateTimeFormatter SECOND =
-            DateTimeFormatter.ofPattern("uuuuMMdd'T'HHmmss'Z'").withZone(ZoneOffset.UTC);
-    private static final int SECOND_LENGTH = 16;
 
     /** A sound backup. */
     public BackupInfo(
@@ -54,7 +50,7 @@ public record BackupInfo(
 
     /** Whether a clock was wrong when it was requested: backups are ordered by their ids. */
     public boolean isOfFuture(Instant now) {
-        return Clocks.isOfFuture(SECOND.parse(id.substring(0, SECOND_LENGTH), Instant::from), now);
+        return Clocks.isOfFuture(IdTime.of(id), now);
     }
 
     /** @param spec of the cluster at that time, as its user wrote it */
