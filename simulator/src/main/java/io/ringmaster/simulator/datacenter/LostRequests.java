@@ -15,14 +15,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Stores that lose the requests of users which are over in all datacenters, as an older store does that is put back.
- * Another server loads what is left.
+ * Stores that lose the requests of users which are over there and whose end other stores know, as an older store does
+ * that is put back. Another server loads what is left.
  */
 public final class LostRequests extends Participant {
     private static final Set<String> POLICIES = Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO);
-
-    private static final Set<RequestPart.State> REPORTED_AS_OVER =
-            Set.of(RequestPart.State.DONE, RequestPart.State.ENDED);
+    private static final Set<RequestPart.State> FINISHED = Set.of(RequestPart.State.DONE, RequestPart.State.ENDED);
 
     private final World world;
     private final Datacenters datacenters;
@@ -37,7 +35,7 @@ public final class LostRequests extends Participant {
     protected void act() {
         DatacenterName datacenter = random.pick(World.DATACENTERS);
         List<Change> lost = world.records(datacenter, RequestRecord.class).stream()
-                .filter(this::isOverEverywhere)
+                .filter(r -> isKnownAsOver(datacenter, r))
                 .<Change>map(r -> new Change.Remove(r.key()))
                 .toList();
         if (!lost.isEmpty() && datacenters.get(datacenter).hasLeader()) {
@@ -47,16 +45,18 @@ public final class LostRequests extends Participant {
         }
     }
 
-    /** Over here, and carried out or ended elsewhere, too: only then does another datacenter report that it is over. */
-    private boolean isOverEverywhere(RequestRecord record) {
-        List<Optional<RequestPart.State>> parts = World.DATACENTERS.stream()
-                .filter(record.request()::concerns)
-                .map(d -> find(d, record.request().id()).map(r -> r.part().state()))
+    /** Over here, and each other datacenter that it concerns knows that, or has finished it, too. */
+    private boolean isKnownAsOver(DatacenterName here, RequestRecord record) {
+        List<Optional<RequestPart>> others = World.DATACENTERS.stream()
+                .filter(d -> !d.equals(here) && record.request().concerns(d))
+                .map(d -> find(d, record.request().id()).map(RequestRecord::part))
                 .toList();
         return !POLICIES.contains(record.request().who())
-                && parts.size() > 1
-                && parts.stream()
-                        .allMatch(p -> p.filter(REPORTED_AS_OVER::contains).isPresent());
+                && FINISHED.contains(record.part().state())
+                && !others.isEmpty()
+                && others.stream().allMatch(p -> p.filter(
+                                o -> FINISHED.contains(o.state()) || o.overIn().contains(here))
+                        .isPresent());
     }
 
     private Optional<RequestRecord> find(DatacenterName datacenter, RequestId id) {

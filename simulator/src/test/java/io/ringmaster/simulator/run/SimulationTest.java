@@ -100,6 +100,7 @@ class SimulationTest {
     @CsvSource({
         "NO_REPAIR_AFTER_REPLACE, replicas-complete",
         "CLEANUP_TOO_EARLY, cleanup-beside-serving",
+        "REPAIR_CHECK_REMOVED, one-repair",
         "REQUEST_REPLAYED, request-once"
     })
     void a_controller_without_a_rule_is_found_within_any_thousand_runs(Mutation plant, String invariant) {

@@ -21,6 +21,7 @@ import io.ringmaster.model.spec.RepairSchedule;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class RepairRangesTest {
@@ -281,6 +282,6 @@ class RepairRangesTest {
                 Scene.NOW,
                 null);
         return new RequestRecord(
-                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits", repairs));
+                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits", repairs, Set.of()));
     }
 }
