@@ -219,7 +219,7 @@ public final class OperationLock {
     }
 
     /** Whether the node serves and was not moved: a replacement has proven no version before it passed its check. */
-    private static boolean isBack(View view, Request replacement) {
+    static boolean isBack(View view, Request replacement) {
         return Selection.of(replacement.cluster(), replacement.params()).in(view).stream()
                 .anyMatch(n -> n.joined()
                         && n.goodSpecVersion() > 0

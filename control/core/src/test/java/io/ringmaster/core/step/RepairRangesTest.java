@@ -6,12 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
@@ -259,10 +263,57 @@ class RepairRangesTest {
     void a_cleanup_leaves_the_repair_to_a_replacement_that_is_not_over_and_repairs_what_that_left() {
         RunTask cleanup = RunTask.requested(Scene.node(0), NodeTask.Kind.CLEANUP, Map.of(), true);
         View view = owing().settled().view();
-        View repairing = view.with(List.of(new Change.Put(record(1, true))));
-        assertThat(Verdicts.line(cleanup.next(repairing, ONE_AT_A_TIME, Map.of())))
-                .isEqualTo("wait: replace dc1-r1 (asked by anna) repairs first");
+        assertThat(Verdicts.line(cleanup.next(replacing(view, PlanStatus.RUNNING), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: replace dc1-r1 (asked by anna) of dc1/node-0 repairs first");
         assertThat(cleanup.next(view, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
+    }
+
+    @Test
+    void a_cleanup_waits_for_no_replacement_that_failed_and_whose_node_serves() {
+        RunTask cleanup = RunTask.requested(Scene.node(0), NodeTask.Kind.CLEANUP, Map.of(), true);
+        View view = owing().settled().view();
+        for (PlanStatus over : List.of(PlanStatus.FAILED, PlanStatus.ABORTED)) {
+            assertThat(cleanup.next(replacing(view, over), ONE_AT_A_TIME, Map.of()))
+                    .as(over.name())
+                    .isInstanceOf(Verdict.Do.class);
+        }
+    }
+
+    @Test
+    void a_cleanup_that_waits_for_a_replacement_names_its_node_and_the_next_step() {
+        RunTask cleanup = RunTask.requested(Scene.node(2), NodeTask.Kind.CLEANUP, Map.of(), true);
+        View view = owing().settled().view();
+        assertThat(Verdicts.line(cleanup.next(replacing(view, PlanStatus.PAUSED), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: replace dc1-r1 (asked by anna) of dc1/node-0 repairs first;"
+                        + " plan dc1-7 is paused: ringmaster plan resume dc1-7");
+        View moved = owing().settled()
+                .record(0, r -> r.replacedAt(r.allocation(), "127.1.1.1:7000", Scene.NOW))
+                .view();
+        assertThat(Verdicts.line(cleanup.next(replacing(moved, PlanStatus.FAILED), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-0 is being replaced; plan dc1-7 failed:"
+                        + " ringmaster plan retry dc1-7 or ringmaster plan abort dc1-7");
+        assertThat(Verdicts.line(cleanup.next(replacing(moved, PlanStatus.RUNNING), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-0 is being replaced");
+    }
+
+    /** The plan of a replacement of node-0 whose request is not over. */
+    private static View replacing(View view, PlanStatus status) {
+        Plan plan = new Plan(
+                new PlanId(Samples.DC1, 7),
+                Scene.RIDES,
+                "replace",
+                Map.of(),
+                1,
+                "anna",
+                new RequestId(Samples.DC1, 1),
+                Scene.NOW,
+                null,
+                status,
+                List.of(),
+                List.of(),
+                null,
+                null);
+        return view.with(List.of(new Change.Put(record(1, true)), new Change.Put(new PlanRecord(plan))));
     }
 
     private static Change replacement(long number) {

@@ -1,0 +1,63 @@
+package io.ringmaster.core.lock;
+
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.request.Request;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What the plans of replacements in this datacenter still do, for plans that wait for it. */
+public final class Replacements {
+    private Replacements() {}
+
+    /**
+     * Why another plan leaves the repair of moved ranges to a replacement: the plan of that ends with it. A plan that
+     * failed repairs nothing. Where its node serves nevertheless, nobody waits for it.
+     */
+    public static Optional<String> repairingFirst(View view, ClusterName cluster) {
+        return OperationLock.replacements(view, cluster)
+                .flatMap(r -> plans(view, r)
+                        .filter(p -> p.status() != PlanStatus.FAILED || !OperationLock.isBack(view, r))
+                        .map(p -> r.title() + " of " + r.params().getOrDefault(Selection.NODE, "a node")
+                                + " repairs first" + nextStep(p)))
+                .findFirst();
+    }
+
+    /** What to do so that the replacement of a node continues; empty while a plan replaces it. */
+    public static String nextStep(View view, NodeRecord node) {
+        List<Plan> plans = Stream.concat(
+                        view.plans().values().stream()
+                                .filter(p -> p.cluster().equals(node.cluster()) && p.request() == null)
+                                .filter(p -> !p.status().isOver()),
+                        OperationLock.replacements(view, node.cluster())
+                                .filter(r -> Selection.of(r.cluster(), r.params())
+                                        .in(view)
+                                        .contains(node))
+                                .flatMap(r -> plans(view, r)))
+                .toList();
+        if (plans.isEmpty()) {
+            return "; no plan does that any more: " + Advice.replaceNode(node.id());
+        }
+        return plans.stream().anyMatch(p -> p.status() == PlanStatus.RUNNING) ? "" : nextStep(plans.get(0));
+    }
+
+    private static Stream<Plan> plans(View view, Request replacement) {
+        return view.plans().values().stream()
+                .filter(p -> replacement.id().equals(p.request()) && !p.status().isOver());
+    }
+
+    private static String nextStep(Plan plan) {
+        return switch (plan.status()) {
+            case FAILED ->
+                "; plan " + plan.id() + " failed: "
+                        + Advice.retryPlan(plan.id()).and(" or ", Advice.abortPlan(plan.id()));
+            case PAUSED -> "; plan " + plan.id() + " is paused: " + Advice.resumePlan(plan.id());
+            default -> "";
+        };
+    }
+}
