@@ -12,6 +12,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeStatusBuilder;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -36,11 +37,20 @@ class LostNodeTest {
     }
 
     private static View seenDown() {
-        return hung(Scene.live(SPEC).settled().says(1, OperatingMode.UNKNOWN));
+        return hung(repaired().says(1, OperatingMode.UNKNOWN));
     }
 
     private static View seenAlive() {
-        return hung(Scene.live(SPEC).settled().pauses(1, OperatingMode.UNKNOWN));
+        return hung(repaired().pauses(1, OperatingMode.UNKNOWN));
+    }
+
+    /** Its last repair may not have ended. */
+    private static Scene repaired() {
+        return Scene.live(SPEC)
+                .settled()
+                .record(1, r -> r.withTask(new NodeTask("repair", NodeTask.Kind.REPAIR, Map.of()))
+                        .withTask(null))
+                .says(1, OperatingMode.NORMAL);
     }
 
     private static NodeRecord node(View view) {

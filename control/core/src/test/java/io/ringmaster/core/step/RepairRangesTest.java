@@ -15,6 +15,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.NodeRecordBuilder;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.LockScope;
@@ -181,12 +182,32 @@ class RepairRangesTest {
         assertThat(line(withdrawn.unheard(0), Map.of()))
                 .as("a new leader has no report yet")
                 .isEqualTo("wait: node-1: node-0: its executor does not answer; it may still repair");
-        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL).silent(0), Map.of()))
+        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL, 2, 1, 0).silent(0), Map.of()))
                 .as("its daemon runs on without its executor")
                 .isEqualTo("wait: node-1: node-0: its executor does not answer; it may still repair");
-        assertThat(line(withdrawn.pauses(0, OperatingMode.UNKNOWN), Map.of()))
+        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL).pauses(0, OperatingMode.UNKNOWN), Map.of()))
                 .isEqualTo("wait: node-1: node-0 is UNKNOWN: doing things; it may still repair");
         assertThat(line(withdrawn.says(0, OperatingMode.NORMAL), Map.of())).startsWith("do ");
+        assertThat(line(withdrawn.silent(0), Map.of()))
+                .as("it has reported that it repairs no more")
+                .startsWith("do ");
+    }
+
+    @Test
+    void a_target_that_named_no_repair_holds_up_no_repair_of_the_others() {
+        NodeTask compact = new NodeTask("compact", NodeTask.Kind.COMPACT, Map.of());
+        Scene behind = owing().record(0, r -> r.withTask(compact).withTask(null));
+        assertThat(line(behind, Map.of())).as("its newest target is underway").startsWith("do ");
+        assertThat(line(behind.unheard(0), Map.of()))
+                .as("its executor is silent")
+                .startsWith("do ");
+        Scene older = owing().record(0, r -> NodeRecordBuilder.builder(r)
+                .repairsBefore(null)
+                .generation(2)
+                .build());
+        assertThat(line(older, Map.of()))
+                .as("an older release did not store when it repaired last")
+                .isEqualTo("wait: node-1: node-0 has not taken its newest target yet; it may still repair");
     }
 
     @Test
