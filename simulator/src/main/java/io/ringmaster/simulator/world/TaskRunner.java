@@ -42,7 +42,7 @@ final class TaskRunner {
         }
     }
 
-    /** Cassandra ends a repair when its present range is done. Draws no random number: older seeds stay as they were. */
+    /** Cassandra ends a repair after its present range. Draws no random number: older seeds stay as they were. */
     private void abort(TaskStatus repair) {
         task = null;
         ending = repair;
