@@ -11,6 +11,7 @@ import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RepairRangesTest {
@@ -330,7 +332,8 @@ class RepairRangesTest {
                 Scene.NOW,
                 null,
                 status,
-                List.of(),
+                List.of(Steps.phase(
+                        "replace", Phase.Strategy.SERIAL, Stream.of(new ReplaceNode(Scene.node(0), false)))),
                 List.of(),
                 null,
                 null);
