@@ -3,9 +3,9 @@ package io.ringmaster.simulator.datacenter;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.simulator.history.Participant;
 import io.ringmaster.simulator.history.SeededRandom;
@@ -13,13 +13,12 @@ import io.ringmaster.simulator.world.World;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Stores that lose the requests of users which are over there and whose end other stores know, as an older store does
- * that is put back. Another server loads what is left.
+ * Stores that lose the requests of users which are over there, once every other datacenter has finished them too or has
+ * heard of that. Another server loads what is left.
  */
 public final class LostRequests extends Participant {
     private static final Set<String> POLICIES = Set.of(ScheduledRepair.WHO, AutomaticReplace.WHO);
@@ -44,7 +43,8 @@ public final class LostRequests extends Participant {
         List<Change> lost = new ArrayList<>();
         for (DatacenterName here : World.DATACENTERS) {
             for (RequestRecord record : world.records(here, RequestRecord.class)) {
-                if (isKnownAsOver(here, record) && isKnownLongEnough(here, record) && here.equals(datacenter)) {
+                boolean known = isKnownAsOver(here, record);
+                if (isKnownLongEnough(here, record, known) && here.equals(datacenter)) {
                     lost.add(new Change.Remove(record.key()));
                 }
             }
@@ -56,29 +56,42 @@ public final class LostRequests extends Participant {
         }
     }
 
-    private boolean isKnownLongEnough(DatacenterName here, RequestRecord record) {
+    private boolean isKnownLongEnough(DatacenterName here, RequestRecord record, boolean known) {
         String key = here + " " + record.request().id();
+        if (!known) {
+            knownSinceMillis.remove(key);
+            return false;
+        }
         long since = knownSinceMillis.computeIfAbsent(key, k -> world.nowMillis());
         return world.nowMillis() - since >= REPORTS_UNDERWAY_MILLIS;
     }
 
-    /** Over here, and each other datacenter that it concerns knows that, or has finished it, too. */
+    /** Over here, and each other datacenter that it concerns has finished it too, or has heard of that. */
     private boolean isKnownAsOver(DatacenterName here, RequestRecord record) {
-        List<Optional<RequestPart>> others = World.DATACENTERS.stream()
+        List<DatacenterName> others = World.DATACENTERS.stream()
                 .filter(d -> !d.equals(here) && record.request().concerns(d))
-                .map(d -> find(d, record.request().id()).map(RequestRecord::part))
                 .toList();
         return !POLICIES.contains(record.request().who())
                 && FINISHED.contains(record.part().state())
                 && !others.isEmpty()
-                && others.stream().allMatch(p -> p.filter(
-                                o -> FINISHED.contains(o.state()) || o.overIn().contains(here))
-                        .isPresent());
+                && others.stream()
+                        .allMatch(d -> hasFinished(d, record.request()) || hasHeard(d, here, record.request()));
     }
 
-    private Optional<RequestRecord> find(DatacenterName datacenter, RequestId id) {
+    private boolean hasFinished(DatacenterName datacenter, Request request) {
         return world.records(datacenter, RequestRecord.class).stream()
-                .filter(r -> r.request().id().equals(id))
-                .findFirst();
+                .anyMatch(r -> r.request().id().equals(request.id())
+                        && FINISHED.contains(r.part().state()));
+    }
+
+    /** Whether the leader there has a report that it is over here; what it stores of that is its own affair. */
+    private boolean hasHeard(DatacenterName datacenter, DatacenterName here, Request request) {
+        return datacenters
+                .get(datacenter)
+                .leaderView()
+                .flatMap(v -> v.lastPart(here, request.cluster()))
+                .flatMap(p -> p.request(request.id()))
+                .filter(r -> FINISHED.contains(r.part().state()))
+                .isPresent();
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.core.decide;
 
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
@@ -179,9 +180,8 @@ final class SpecMerge {
     }
 
     /**
-     * Why a request that this datacenter hears of is not carried out here. What a peer has finished runs nowhere again,
-     * nor does what any peer knows to be over here. A peer that the request does not concern cannot report more: what
-     * is older than the cluster in this store may be finished here.
+     * Why a request that this datacenter hears of is not carried out here: a peer has finished it, or knows it to be
+     * over here, or it is older than the cluster in this store, which may have been at its end when it was lost.
      */
     private Optional<String> whyNot(ClusterRecord mine, Request request) {
         if (!request.concerns(view.datacenter())) {
@@ -190,16 +190,15 @@ final class SpecMerge {
         if (request.id().number() <= mine.heldAfter()) {
             return Optional.of("it was requested before " + view.datacenter() + " received the cluster");
         }
-        List<RequestPart> parts = view.peers().keySet().stream()
-                .flatMap(peer -> view.lastPart(peer, request.cluster()).stream())
-                .flatMap(p -> p.request(request.id()).stream())
-                .filter(r -> r.request().equals(request))
-                .map(RequestRecord::part)
-                .toList();
-        if (parts.stream().anyMatch(p -> p.overIn().contains(view.datacenter()))) {
+        if (OperationLock.wasOverHere(view, request)) {
             return Optional.of("it was over in " + view.datacenter() + " before the store there lost it");
         }
-        return parts.stream().map(RequestPart::state).anyMatch(FINISHED::contains)
+        boolean finished = view.peers().keySet().stream()
+                .flatMap(peer -> view.lastPart(peer, request.cluster()).stream())
+                .flatMap(p -> p.request(request.id()).stream())
+                .anyMatch(r -> r.request().equals(request)
+                        && FINISHED.contains(r.part().state()));
+        return finished
                 ? Optional.of("it was over elsewhere before " + view.datacenter() + " received it")
                 : Optional.empty();
     }

@@ -22,8 +22,8 @@ public final class Replacements {
     private Replacements() {}
 
     /**
-     * Why another plan leaves the repair of moved ranges to a replacement: the plan of that ends with it. A plan that
-     * failed repairs nothing. Where its node serves nevertheless, nobody waits for it.
+     * Why a cleanup leaves the repair of moved ranges to a replacement: that plan ends with it. Not if that plan failed
+     * and its node serves.
      */
     public static Optional<String> repairingFirst(View view, ClusterName cluster) {
         return OperationLock.replacements(view, cluster)
@@ -40,7 +40,7 @@ public final class Replacements {
                 .filter(p -> p.cluster().equals(node.cluster()) && !p.status().isOver() && replaces(p, node))
                 .toList();
         if (plans.isEmpty()) {
-            return "; no plan does that any more: " + Advice.replaceNode(node.id());
+            return "; no plan continues that: " + Advice.replaceNode(node.id());
         }
         return plans.stream().anyMatch(p -> p.status() == PlanStatus.RUNNING) ? "" : nextStep(plans.get(0));
     }

@@ -130,7 +130,10 @@ public final class LostNode {
                 .findFirst();
     }
 
-    /** Why the node counts as up: by its own report, or because another node sees it alive. */
+    /**
+     * Why the node counts as up: by its own report, because another node sees it alive, or because its executor answers
+     * for a silent Cassandra and no other node could see it down.
+     */
     public static Optional<String> whyUp(View view, NodeRecord record) {
         if (AvailabilityCheck.isUp(view, record)) {
             return view.status(record.id()).map(s -> record.id().shortName() + " is up: it is " + s.mode());
@@ -147,7 +150,18 @@ public final class LostNode {
                         .filter(PeerSeen::alive)
                         .isPresent())
                 .findFirst()
-                .map(n -> n.id().shortName() + " still sees " + record.id().shortName() + " alive");
+                .map(n -> n.id().shortName() + " still sees " + record.id().shortName() + " alive")
+                .or(() -> whySilent(view, record));
+    }
+
+    private static Optional<String> whySilent(View view, NodeRecord record) {
+        boolean silent = view.status(record.id())
+                .filter(s -> StaleDecisionCheck.SILENT.contains(s.mode()))
+                .isPresent();
+        return silent && record.joined() && seenByOthers(view, record).findAny().isEmpty()
+                ? Optional.of(record.id().shortName()
+                        + " may be up: its executor answers, and no other node reports a ring with it")
+                : Optional.empty();
     }
 
     /** Whether another node of the cluster sees it down. */

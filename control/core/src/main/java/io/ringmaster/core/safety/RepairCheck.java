@@ -43,9 +43,8 @@ public final class RepairCheck {
     }
 
     /**
-     * Targets that named no repair do not matter, nor that an executor is silent which has reported before that it
-     * repairs no more. The repair of any other silent node ends when the others see it down: a dead node must not hold
-     * up their repairs.
+     * Whether the executor reported a target after its last repair without a running one, even if it is silent now, or
+     * the other nodes see the node down: a dead node must not hold up their repairs.
      */
     private static boolean hasEnded(View view, NodeRecord node) {
         long ended = node.repairsBefore() == null ? node.generation() : node.repairsBefore();

@@ -129,7 +129,7 @@ public record RunTask(
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record != null && forSpec && !record.launched() && record.replaces() != null) {
-            return new Verdict.Wait(node.shortName() + " is being replaced");
+            return new Verdict.Wait(node.shortName() + " is being replaced" + Replacements.nextStep(view, record));
         }
         if (record == null || !record.launched()) {
             return restores() ? unrestored(node + " does not run") : new Verdict.Done(List.of(), "already gone");

@@ -4,6 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.step.AcquireLock;
+import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.DatacenterName;
@@ -104,6 +107,20 @@ class SpecMergeTest {
             assertThat(here.state()).isEqualTo(State.NOT_CONCERNED);
             assertThat(here.reason()).isEqualTo("it was over in dc1 before the store there lost it");
         }
+    }
+
+    @Test
+    void what_a_peer_knows_to_be_over_here_does_not_run_again_although_another_peer_reported_first() {
+        View first = merged(reported(part(State.WAITING), part(State.WAITING)));
+        assertThat(partHere(first).state()).isEqualTo(State.WAITING);
+        AcquireLock lock = new AcquireLock(request().id());
+        assertThat(lock.next(first, AvailabilityCheck.ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Done.class);
+        View later = merged(first.withPeers(
+                reported(part(State.WAITING), part(State.WAITING, Samples.DC1)).peers()));
+        assertThat(lock.next(later, AvailabilityCheck.ONE_AT_A_TIME, Map.of()))
+                .isInstanceOfSatisfying(Verdict.GivenUp.class, given -> assertThat(
+                                given.problem().message())
+                        .isEqualTo("dc2-r3 was over in dc1 before the store there lost it"));
     }
 
     @Test

@@ -75,6 +75,8 @@ class LostNodeTest {
                 .silent(0)
                 .silent(2));
         assertThat(LostNode.isSeenDown(alone, node(alone))).isFalse();
+        assertThat(LostNode.whyUp(alone, node(alone)))
+                .contains("node-1 may be up: its executor answers, and no other node reports a ring with it");
     }
 
     @Test
