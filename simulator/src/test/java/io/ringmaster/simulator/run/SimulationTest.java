@@ -228,7 +228,7 @@ class SimulationTest {
             218 | clients wrote before the first deployment was complete, and a node joined without their rows
             6053 | a late reservation arrived when its node was already dropped, and was never released
             983 | a surplus node of a new datacenter was not rebuilt, and handed over ranges without rows
-            773501956 | a store lost a request that was over there, and another datacenter still carried it out
+            773501956 | the simulator: a late report of a killed server brought back a request that a store had lost
             790008570 | a deploy reserved the place of a replacement while the former allocation had its ports
             790003987 | the simulator: nobody knew yet that the schema of a node differed that had just started
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader
