@@ -47,7 +47,7 @@ public final class RepairCheck {
      * the other nodes see the node down: a dead node must not hold up their repairs.
      */
     private static boolean hasEnded(View view, NodeRecord node) {
-        long ended = node.repairsBefore() == null ? node.generation() : node.repairsBefore();
+        long ended = node.repairFreeGeneration() == null ? node.generation() : node.repairFreeGeneration();
         Observation<NodeStatus> seen = view.statuses().get(node.id());
         boolean reported = Optional.ofNullable(seen)
                 .map(Observation::last)

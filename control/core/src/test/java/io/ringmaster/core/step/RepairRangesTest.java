@@ -204,7 +204,7 @@ class RepairRangesTest {
                 .as("its executor is silent")
                 .startsWith("do ");
         Scene older = owing().record(0, r -> NodeRecordBuilder.builder(r)
-                .repairsBefore(null)
+                .repairFreeGeneration(null)
                 .generation(2)
                 .build());
         assertThat(line(older, Map.of()))

@@ -42,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
  * @param lastUp when the node was last seen up, stored from time to time; null before that
  * @param gcGraceSeconds the smallest gc_grace of the tables of users, as the node last reported it; 0 before that
- * @param repairsBefore the generation of the first target after the last one that named a repair: an executor that has
+ * @param repairFreeGeneration the generation of the first target after the last one that named a repair: an executor that has
  *     not reported it may still repair. 0 before any repair; null in the record of an older release, which kept none
  */
 @RecordBuilder
@@ -74,7 +74,7 @@ public record NodeRecord(
         @Nullable String replacesHost,
         @Nullable Instant lastUp,
         long gcGraceSeconds,
-        @Nullable Long repairsBefore)
+        @Nullable Long repairFreeGeneration)
         implements StoredRecord {
 
     public NodeRecord {
@@ -94,7 +94,7 @@ public record NodeRecord(
                 .specVersion(specVersion)
                 .run(true)
                 .previousAllocations(List.of())
-                .repairsBefore(0L)
+                .repairFreeGeneration(0L)
                 .build();
     }
 
@@ -239,7 +239,7 @@ public record NodeRecord(
                 .task(null)
                 .transfer(null)
                 .needsCleanup(false)
-                .repairsBefore(0L);
+                .repairFreeGeneration(0L);
     }
 
     /** @param unreleased those of its previous allocations that are not released yet */
@@ -278,7 +278,9 @@ public record NodeRecord(
 
     private NodeRecordBuilder withNextTask(@Nullable NodeTask wanted) {
         boolean ends = task != null && task.kind() == NodeTask.Kind.REPAIR;
-        return nextGeneration().task(wanted).repairsBefore(ends ? Long.valueOf(generation + 1) : repairsBefore);
+        return nextGeneration()
+                .task(wanted)
+                .repairFreeGeneration(ends ? Long.valueOf(generation + 1) : repairFreeGeneration);
     }
 
     private static NodeRecordBuilder running(boolean shouldRun, NodeRecordBuilder edit) {
