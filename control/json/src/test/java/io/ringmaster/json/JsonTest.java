@@ -19,6 +19,7 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.SpecRecordBuilder;
+import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
@@ -72,6 +73,18 @@ class JsonTest {
     void unknown_fields_are_skipped() {
         String newer = Json.text(status()).replaceFirst("\\{", "{\"added\":1,");
         assertThat(Json.parse(newer, NodeStatus.class)).isEqualTo(status());
+    }
+
+    @Test
+    void a_part_of_a_request_of_a_server_that_does_not_report_where_it_is_over_is_read() {
+        RequestPart part = new RequestPart(RequestPart.State.WAITING, null, AT, "waits")
+                .overIn(new DatacenterName("dc3"))
+                .overIn(new DatacenterName("dc2"));
+        String text = Json.text(part);
+        assertThat(text).endsWith(",\"overIn\":[\"dc2\",\"dc3\"]}");
+        assertThat(Json.parse(text, RequestPart.class)).isEqualTo(part);
+        assertThat(Json.parse(text.replace(",\"overIn\":[\"dc2\",\"dc3\"]", ""), RequestPart.class))
+                .isEqualTo(new RequestPart(RequestPart.State.WAITING, null, AT, "waits"));
     }
 
     @Test

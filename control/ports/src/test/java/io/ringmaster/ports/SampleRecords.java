@@ -162,7 +162,8 @@ public final class SampleRecords {
                 "127.1.1.1:7000",
                 null,
                 AT,
-                864_000);
+                864_000,
+                2L);
     }
 
     public static PeerRecord peer() {
@@ -188,8 +189,8 @@ public final class SampleRecords {
                 "new kernel",
                 AT,
                 List.of(DC1));
-        return new RequestRecord(
-                request, new RequestPart(RequestPart.State.PLANNED, new PlanId(DC1, 2), AT, "plan dc1-2 is running"));
+        var part = new RequestPart(RequestPart.State.PLANNED, new PlanId(DC1, 2), AT, "plan dc1-2 is running");
+        return new RequestRecord(request, part.overIn(new DatacenterName("dc2")));
     }
 
     /** The smallest record there is. */

@@ -139,7 +139,7 @@ public final class WorldInvariants implements WorldListener {
         world.nodesOf(node.cluster()).stream()
                 // the repair of moved ranges is no request, which would wait for its turn among the datacenters
                 .filter(n -> n.datacenter().equals(node.datacenter())
-                        || !(n.repairsMovedRanges() || node.repairsMovedRanges()))
+                        || !(n.repairsMovedRanges() || n.endsRepair() || node.repairsMovedRanges()))
                 .filter(n -> n != node && n.repairs() && n.executor().isUp() && n.machineUp())
                 .findFirst()
                 .ifPresent(n -> {

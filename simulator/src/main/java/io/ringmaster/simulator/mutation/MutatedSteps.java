@@ -12,17 +12,24 @@ import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.step.VerifyRing;
+import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.NodeRecordBuilder;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -47,6 +54,7 @@ public final class MutatedSteps {
             // the last two are planted in the ring, too: the repair would bring the rows that they lose
             case NO_REPAIR_AFTER_REPLACE, REBUILD_FORGOTTEN, CREATED_FORGOTTEN ->
                 state -> withoutRepair(Steps.of(state));
+            case REPAIR_CHECK_REMOVED -> state -> repairingBeside(Steps.of(state));
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
@@ -136,6 +144,53 @@ public final class MutatedSteps {
                                         .toList(),
                                 "planted: skipped"))
                 : step;
+    }
+
+    /** A step that repairs sees no repair of another node, nor that one may not have ended. */
+    private static Step repairingBeside(Step step) {
+        if (step instanceof RunTask task && task.kind() == NodeTask.Kind.REPAIR) {
+            return new Mutated(
+                    step,
+                    (view, budget, memory) -> step.next(
+                            alone(view, task.node().cluster(), task.node().value()), budget, memory));
+        }
+        return step instanceof RepairRanges repair
+                ? new Mutated(
+                        step,
+                        (view, budget, memory) -> step.next(
+                                alone(view, repair.cluster(), memory.getOrDefault("node", "")), budget, memory))
+                : step;
+    }
+
+    /** The view in which every node but the repairing one has its newest target, and no task. */
+    private static View alone(View view, ClusterName cluster, String repairing) {
+        List<NodeRecord> others = view.nodesOf(cluster).stream()
+                .filter(n -> !n.id().value().equals(repairing))
+                .toList();
+        var statuses = view.statuses();
+        for (NodeRecord node : others) {
+            Optional<Observation<NodeStatus>> idle =
+                    Optional.ofNullable(statuses.get(node.id())).map(s -> idle(node, s));
+            statuses = idle.isPresent() ? statuses.plus(node.id(), idle.get()) : statuses;
+        }
+        List<Change> idle = others.stream()
+                .<Change>map(n ->
+                        new Change.Put(NodeRecordBuilder.builder(n).task(null).build()))
+                .toList();
+        return ViewBuilder.builder(view.with(idle)).statuses(statuses).build();
+    }
+
+    private static Observation<NodeStatus> idle(NodeRecord node, Observation<NodeStatus> seen) {
+        NodeStatus last = seen.last();
+        return last == null
+                ? seen
+                : new Observation<>(
+                        NodeStatusBuilder.builder(last)
+                                .generation(node.generation())
+                                .task(null)
+                                .build(),
+                        seen.at(),
+                        seen.silence());
     }
 
     /** Reserves an empty volume where the volume of a member is lost. */

@@ -49,6 +49,8 @@ public enum Mutation {
     CLEANUP_TOO_EARLY,
     /** Nobody repairs the ranges that a replacement, a newcomer or the heir of a node that left took over. */
     NO_REPAIR_AFTER_REPLACE,
+    /** A node repairs beside another one whose repair is not over. */
+    REPAIR_CHECK_REMOVED,
     /** A datacenter whose store lost a finished request carries it out again. */
     REQUEST_REPLAYED,
     /** A server commands the pool without checking its epoch in the store. */

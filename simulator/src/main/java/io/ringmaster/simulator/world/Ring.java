@@ -103,7 +103,8 @@ public final class Ring {
     /** The first condition that forbids to touch the node and has lasted for longer than this. */
     public Optional<Condition> unsettled(SimNode touched, long forMillis) {
         long now = world.nowMillis();
-        if (schemaDisagreements.getOrDefault(touched.cluster(), NEVER).holdsFor(forMillis, now)) {
+        if (schemaDisagreements.getOrDefault(touched.cluster(), NEVER).holdsFor(forMillis, now)
+                && world.nodesOf(touched.cluster()).stream().anyMatch(n -> hasReportedFor(forMillis, n))) {
             return Optional.of(new Condition(Unsettled.SCHEMA_DIFFERS, null, null));
         }
         return neighbours(touched).stream()
@@ -228,7 +229,19 @@ public final class Ring {
     private String schema(SimNode node) {
         boolean differs = world.planted() != Mutation.SCHEMA_IGNORED
                 && schemaDisagreements.getOrDefault(node.cluster(), NEVER).holds(world.nowMillis());
-        return differs && node.id().index() == 0 ? "schema-0" : AGREED;
+        return differs && isOdd(node) ? "schema-0" : AGREED;
+    }
+
+    /** Whether it is the node of its datacenter whose schema version differs, while versions differ. */
+    private static boolean isOdd(SimNode node) {
+        return node.id().index() == 0;
+    }
+
+    /** Whether the node has been NORMAL for this long: before that no server knows its schema version. */
+    private boolean hasReportedFor(long millis, SimNode node) {
+        return isOdd(node)
+                && node.mode() == OperatingMode.NORMAL
+                && world.nowMillis() - node.daemon().modeChangedMillis() > millis;
     }
 
     /**

@@ -223,6 +223,10 @@ public final class SimExecutor {
         return tasks.runs(kind);
     }
 
+    boolean isEndingTask() {
+        return tasks.isEnding();
+    }
+
     NodeStatus status() {
         NodeTarget last = target;
         NodeTarget wanted = inForce();

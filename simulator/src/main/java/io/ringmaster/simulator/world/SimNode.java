@@ -178,6 +178,11 @@ public final class SimNode {
                 .isPresent();
     }
 
+    /** Whether it runs a repair that its plan does not want any more, which only its own datacenter knows. */
+    public boolean endsRepair() {
+        return executor.isEndingTask();
+    }
+
     public boolean repairs() {
         return daemon.isUp() && executor.runs(NodeTask.Kind.REPAIR);
     }

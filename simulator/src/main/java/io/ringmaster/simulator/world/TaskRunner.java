@@ -4,6 +4,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,9 @@ final class TaskRunner {
     private @Nullable TaskStatus task;
     private boolean interrupted;
 
+    /** A repair that the daemon still runs although the target does not name it; it is reported until it ends. */
+    private @Nullable TaskStatus ending;
+
     TaskRunner(World world, SimNode node) {
         this.world = world;
         this.node = node;
@@ -23,6 +27,12 @@ final class TaskRunner {
 
     /** Runs the task that the target names. */
     void follow(@Nullable NodeTask wanted) {
+        if (runs(NodeTask.Kind.REPAIR) && ending == null && (wanted == null || !isThis(wanted))) {
+            abort(Objects.requireNonNull(task));
+        }
+        if (ending != null) {
+            return;
+        }
         if (wanted == null) {
             task = null;
         } else if (node.mode() == OperatingMode.NORMAL && (task == null || !isThis(wanted) || interrupted)) {
@@ -30,6 +40,16 @@ final class TaskRunner {
             interrupted = false;
             run(wanted, again);
         }
+    }
+
+    /** Cassandra ends a repair after its present range. Draws no random number: older seeds stay as they were. */
+    private void abort(TaskStatus repair) {
+        task = null;
+        ending = repair;
+        node.daemon().later(500 + Math.floorMod(repair.id().hashCode(), 4500), () -> {
+            ending = null;
+            node.executor().advance();
+        });
     }
 
     /** @param again the death of the daemon interrupted the task, which no controller can prevent: not judged again */
@@ -118,15 +138,25 @@ final class TaskRunner {
 
     void interrupted() {
         interrupted |= task != null && !task.state().isOver();
+        ending = null;
     }
 
     boolean runs(NodeTask.Kind kind) {
-        return task != null && task.kind() == kind && !task.state().isOver();
+        TaskStatus running = ending == null ? task : ending;
+        return running != null && running.kind() == kind && !running.state().isOver();
     }
 
-    /** The status of the task that the target names; null for any other task. */
+    /** Whether a repair runs that the target does not name. */
+    boolean isEnding() {
+        return ending != null;
+    }
+
+    /** The status of the task that still has to end, else of the task that the target names; null for any other. */
     @Nullable
     TaskStatus status(@Nullable NodeTask wanted) {
+        if (ending != null) {
+            return ending;
+        }
         return wanted != null && isThis(wanted) ? task : null;
     }
 

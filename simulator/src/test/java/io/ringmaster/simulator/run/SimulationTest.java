@@ -100,6 +100,7 @@ class SimulationTest {
     @CsvSource({
         "NO_REPAIR_AFTER_REPLACE, replicas-complete",
         "CLEANUP_TOO_EARLY, cleanup-beside-serving",
+        "REPAIR_CHECK_REMOVED, one-repair",
         "REQUEST_REPLAYED, request-once"
     })
     void a_controller_without_a_rule_is_found_within_any_thousand_runs(Mutation plant, String invariant) {
@@ -227,6 +228,9 @@ class SimulationTest {
             218 | clients wrote before the first deployment was complete, and a node joined without their rows
             6053 | a late reservation arrived when its node was already dropped, and was never released
             983 | a surplus node of a new datacenter was not rebuilt, and handed over ranges without rows
+            773501956 | the simulator: a late report of a killed server brought back a request that a store had lost
+            790008570 | a deploy reserved the place of a replacement while the former allocation had its ports
+            790003987 | the simulator: nobody knew yet that the schema of a node differed that had just started
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader
             """)
     void seeds_that_found_bugs_pass(long seed, String bug) {

@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Drafts this datacenter's part of each requested operation and follows its plan. */
@@ -65,7 +66,7 @@ final class OperationProgress {
         }
         if (!isSameCluster(view, request)) {
             String reason = request.cluster() + " was deleted meanwhile";
-            return List.of(put(new RequestRecord(request, part(view, State.ENDED, null, reason))));
+            return List.of(put(new RequestRecord(request, part(view, request, State.ENDED, null, reason))));
         }
         Optional<Operation> operation = Operations.named(request.operation());
         if (operation.isEmpty()) {
@@ -73,6 +74,7 @@ final class OperationProgress {
                     request,
                     part(
                             view,
+                            request,
                             State.REFUSED,
                             null,
                             "this server does not know the operation " + request.operation()))));
@@ -82,7 +84,12 @@ final class OperationProgress {
                 ? accepted.value().changes()
                 : List.of(put(new RequestRecord(
                         request,
-                        part(view, State.REFUSED, null, lines(((Answer.Refused<Drafted>) answer).problems())))));
+                        part(
+                                view,
+                                request,
+                                State.REFUSED,
+                                null,
+                                lines(((Answer.Refused<Drafted>) answer).problems())))));
     }
 
     /** Whether the cluster of this name is still the one that the request was made for. */
@@ -128,7 +135,7 @@ final class OperationProgress {
                 .then(decision -> {
                     Plan plan = decision.result();
                     RequestRecord record =
-                            new RequestRecord(request, part(view, State.PLANNED, plan.id(), describe(plan)));
+                            new RequestRecord(request, part(view, request, State.PLANNED, plan.id(), describe(plan)));
                     List<Change> changes = new ArrayList<>(decision.changes());
                     changes.add(put(record));
                     return Answer.accepted(new Drafted(record, plan, List.of(), changes));
@@ -136,7 +143,7 @@ final class OperationProgress {
     }
 
     private static Drafted without(View view, Request request, State state, String reason, List<Problem> problems) {
-        RequestRecord record = new RequestRecord(request, part(view, state, null, reason));
+        RequestRecord record = new RequestRecord(request, part(view, request, state, null, reason));
         return new Drafted(record, null, problems, List.of(put(record)));
     }
 
@@ -148,7 +155,9 @@ final class OperationProgress {
         String reason = plan == null ? "its plan is no longer kept" : describe(plan);
         boolean repairs = plan != null && onlyRepairs(plan);
         boolean same = state == part.state() && reason.equals(part.reason()) && repairs == part.repairs();
-        return same ? Optional.empty() : Optional.of(new RequestPart(state, part.plan(), view.now(), reason, repairs));
+        return same
+                ? Optional.empty()
+                : Optional.of(new RequestPart(state, part.plan(), view.now(), reason, repairs, part.overIn()));
     }
 
     private static State state(Plan plan) {
@@ -189,8 +198,16 @@ final class OperationProgress {
                 + (plan.problem() == null ? "" : ": " + plan.problem().message());
     }
 
-    static RequestPart part(View view, State state, @Nullable PlanId plan, String reason) {
-        return new RequestPart(state, plan, view.now(), reason);
+    /** The next part of a request here. It keeps where else the request is over. */
+    static RequestPart part(View view, Request request, State state, @Nullable PlanId plan, String reason) {
+        RequestRecord before = view.requests().get(request.id());
+        return new RequestPart(
+                state,
+                plan,
+                view.now(),
+                reason,
+                false,
+                before == null ? Set.of() : before.part().overIn());
     }
 
     private static String lines(List<Problem> problems) {

@@ -1,8 +1,10 @@
 package io.ringmaster.core.decide;
 
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * volumes, they are kept.
  */
 final class SpecMerge {
+    private static final Set<RequestPart.State> FINISHED = Set.of(RequestPart.State.DONE, RequestPart.State.ENDED);
+
     private final View view;
     private final List<Change> changes = new ArrayList<>();
 
@@ -51,7 +55,7 @@ final class SpecMerge {
                         merge.delete(part);
                     } else if (merge.concerns(part.spec())) {
                         merge.merge(part);
-                        part.requests().forEach(merge::merge);
+                        part.requests().forEach(r -> merge.merge(report.get().datacenter(), r));
                     }
                 }
             }
@@ -143,37 +147,58 @@ final class SpecMerge {
                 .orElse(0);
     }
 
-    private void merge(RequestRecord reported) {
+    private void merge(DatacenterName peer, RequestRecord reported) {
         Request request = reported.request();
+        RequestRecord known = view.requests().get(request.id());
+        if (known != null) {
+            rememberOver(peer, reported, known);
+            return;
+        }
         boolean same = view.targetSpec(request.cluster())
                 .filter(own -> Objects.equals(own.incarnation(), request.incarnation()))
                 .isPresent();
         ClusterRecord mine = view.clusters().get(request.cluster());
-        if (!same || mine == null || view.requests().containsKey(request.id()) || mine.hasForgotten(request.id())) {
+        if (!same || mine == null || mine.hasForgotten(request.id())) {
             return;
         }
-        RequestPart part = whyNot(mine, reported)
-                .map(reason -> OperationProgress.part(view, RequestPart.State.NOT_CONCERNED, null, reason))
-                .orElseGet(
-                        () -> OperationProgress.part(view, RequestPart.State.WAITING, null, "has just been received"));
+        RequestPart part = whyNot(mine, request)
+                .map(reason -> OperationProgress.part(view, request, RequestPart.State.NOT_CONCERNED, null, reason))
+                .orElseGet(() -> OperationProgress.part(
+                        view, request, RequestPart.State.WAITING, null, "has just been received"));
         changes.add(new Change.Put(new RequestRecord(request, part)));
     }
 
+    /** The peer may lose its store, and then only this record says that the request is over there. */
+    private void rememberOver(DatacenterName peer, RequestRecord reported, RequestRecord known) {
+        boolean isNew = reported.part().state().isOver()
+                && known.request().equals(reported.request())
+                && !known.part().overIn().contains(peer);
+        if (isNew) {
+            changes.add(new Change.Put(
+                    new RequestRecord(known.request(), known.part().overIn(peer))));
+        }
+    }
+
     /**
-     * Why a request that this datacenter hears of is not carried out here. What a peer has finished runs nowhere again.
-     * A peer that it does not concern cannot report whether it is finished here: what is older than the cluster in this
-     * store may be.
+     * Why a request that this datacenter hears of is not carried out here: a peer has finished it, or knows it to be
+     * over here, or it is older than the cluster in this store, which may have been at its end when it was lost.
      */
-    private Optional<String> whyNot(ClusterRecord mine, RequestRecord reported) {
-        Request request = reported.request();
-        RequestPart.State there = reported.part().state();
+    private Optional<String> whyNot(ClusterRecord mine, Request request) {
         if (!request.concerns(view.datacenter())) {
             return Optional.of(view.datacenter() + " was not part of the cluster when it was requested");
         }
         if (request.id().number() <= mine.heldAfter()) {
             return Optional.of("it was requested before " + view.datacenter() + " received the cluster");
         }
-        return there == RequestPart.State.DONE || there == RequestPart.State.ENDED
+        if (OperationLock.wasOverHere(view, request)) {
+            return Optional.of("it was over in " + view.datacenter() + " before the store there lost it");
+        }
+        boolean finished = view.peers().keySet().stream()
+                .flatMap(peer -> view.lastPart(peer, request.cluster()).stream())
+                .flatMap(p -> p.request(request.id()).stream())
+                .anyMatch(r -> r.request().equals(request)
+                        && FINISHED.contains(r.part().state()));
+        return finished
                 ? Optional.of("it was over elsewhere before " + view.datacenter() + " received it")
                 : Optional.empty();
     }

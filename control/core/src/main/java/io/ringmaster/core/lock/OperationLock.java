@@ -137,6 +137,14 @@ public final class OperationLock {
         return Optional.empty();
     }
 
+    /** Whether a peer knows the request to be over in this datacenter: the store here may have lost that. */
+    public static boolean wasOverHere(View view, Request request) {
+        return view.peers().keySet().stream()
+                .flatMap(peer -> view.lastPart(peer, request.cluster()).stream())
+                .flatMap(p -> p.request(request.id()).stream())
+                .anyMatch(r -> r.request().equals(request) && r.part().overIn().contains(view.datacenter()));
+    }
+
     /** The progress of a request in a datacenter, as far as it is known here. */
     public static Optional<RequestPart> part(View view, DatacenterName datacenter, Request request) {
         RequestRecord own = view.requests().get(request.id());
@@ -219,7 +227,7 @@ public final class OperationLock {
     }
 
     /** Whether the node serves and was not moved: a replacement has proven no version before it passed its check. */
-    private static boolean isBack(View view, Request replacement) {
+    static boolean isBack(View view, Request replacement) {
         return Selection.of(replacement.cluster(), replacement.params()).in(view).stream()
                 .anyMatch(n -> n.joined()
                         && n.goodSpecVersion() > 0

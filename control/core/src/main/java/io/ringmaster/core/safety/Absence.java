@@ -83,7 +83,8 @@ public final class Absence {
 
     /** Whether the node serves, or another node sees that it does. */
     public static boolean isUp(View view, NodeRecord node) {
-        return ownReport(view, node).isPresent() || LostNode.seenBy(view, node).anyMatch(PeerSeen::isNormal);
+        return ownReport(view, node).isPresent()
+                || LostNode.seenByOthers(view, node).anyMatch(PeerSeen::isNormal);
     }
 
     /** After this time away, rows that were deleted meanwhile could return with a node. */

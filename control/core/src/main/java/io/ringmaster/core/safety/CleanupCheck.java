@@ -1,5 +1,6 @@
 package io.ringmaster.core.safety;
 
+import io.ringmaster.core.lock.Replacements;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.NodeRecord;
@@ -23,7 +24,10 @@ public final class CleanupCheck {
     private static Optional<String> blocked(View view, NodeRecord node) {
         String name = node.id().shortName();
         if (!node.joined()) {
-            return Optional.of(name + (node.replaces() == null ? " has not joined yet" : " is being replaced"));
+            return Optional.of(
+                    node.replaces() == null
+                            ? name + " has not joined yet"
+                            : name + " is being replaced" + Replacements.nextStep(view, node));
         }
         return AvailabilityCheck.unsettled(view, node);
     }

@@ -21,8 +21,8 @@ public final class LostNode {
     private LostNode() {}
 
     /**
-     * Whether the pool has lost the machine, the executor is silent, some node of the cluster sees the node
-     * down and none sees it alive.
+     * Whether the pool has lost the machine, the executor is silent, some other node of the cluster sees
+     * the node down and none sees it alive.
      */
     public static boolean of(View view, NodeRecord node) {
         return node.joined()
@@ -45,29 +45,24 @@ public final class LostNode {
                 && !node.hasLeft()
                 && isMachineAway(view, node.allocation())
                 && view.status(node.id()).isEmpty()
-                && seenBy(view, node).filter(PeerSeen::alive).findAny().isEmpty();
+                && seenByOthers(view, node).filter(PeerSeen::alive).findAny().isEmpty();
     }
 
-    /** The node in the rings of those that report one. */
-    static Stream<PeerSeen> seenBy(View view, NodeRecord node) {
-        return seenBy(view, node, view.nodesOf(node.cluster()).stream());
-    }
-
-    /** As {@link #seenBy}, without its own ring. */
+    /** The node in the rings of those others that report one. Its own may be what it saw before it hung. */
     static Stream<PeerSeen> seenByOthers(View view, NodeRecord node) {
-        return seenBy(view, node, view.nodesOf(node.cluster()).stream().filter(n -> !n.id().equals(node.id())));
-    }
-
-    private static Stream<PeerSeen> seenBy(View view, NodeRecord node, Stream<NodeRecord> observers) {
         RingMember member = RingMember.of(view, node);
-        return observers
+        return others(view, node)
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
                 .flatMap(r -> member.in(r).stream());
     }
 
+    private static Stream<NodeRecord> others(View view, NodeRecord node) {
+        return view.nodesOf(node.cluster()).stream().filter(n -> !n.id().equals(node.id()));
+    }
+
     /** Whether the ring has given tokens to it. An endpoint that only started to join is forgotten within a minute. */
     public static Optional<String> whyStillInRing(View view, NodeRecord node) {
-        return seenBy(view, node)
+        return seenByOthers(view, node)
                 .filter(p -> !p.status().isEmpty() && !p.status().equals("BOOT"))
                 .findFirst()
                 .map(p -> node.id().shortName() + " never joined and its machine is lost, but the ring still has "
@@ -135,7 +130,10 @@ public final class LostNode {
                 .findFirst();
     }
 
-    /** Why the node counts as up: by its own report, or because another node sees it alive. */
+    /**
+     * Why the node counts as up: by its own report, because another node sees it alive, or because its executor answers
+     * for a silent Cassandra and no other node could see it down.
+     */
     public static Optional<String> whyUp(View view, NodeRecord record) {
         if (AvailabilityCheck.isUp(view, record)) {
             return view.status(record.id()).map(s -> record.id().shortName() + " is up: it is " + s.mode());
@@ -145,18 +143,29 @@ public final class LostNode {
         if (record.joined() && !RingMember.of(view, record).isKnown()) {
             return Optional.of(record.id().shortName() + " may be up: neither its host id nor its address is known");
         }
-        return view.nodesOf(record.id().cluster()).stream()
+        return others(view, record)
                 .filter(n -> view.status(n.id())
                         .map(NodeStatus::ring)
                         .flatMap(r -> member.flatMap(m -> m.in(r)))
                         .filter(PeerSeen::alive)
                         .isPresent())
                 .findFirst()
-                .map(n -> n.id().shortName() + " still sees " + record.id().shortName() + " alive");
+                .map(n -> n.id().shortName() + " still sees " + record.id().shortName() + " alive")
+                .or(() -> whySilent(view, record));
     }
 
-    /** Whether some node of the cluster sees it down. */
+    private static Optional<String> whySilent(View view, NodeRecord record) {
+        boolean silent = view.status(record.id())
+                .filter(s -> StaleDecisionCheck.SILENT.contains(s.mode()))
+                .isPresent();
+        return silent && record.joined() && seenByOthers(view, record).findAny().isEmpty()
+                ? Optional.of(record.id().shortName()
+                        + " may be up: its executor answers, and no other node reports a ring with it")
+                : Optional.empty();
+    }
+
+    /** Whether another node of the cluster sees it down. */
     static boolean isSeenDown(View view, NodeRecord node) {
-        return seenBy(view, node).anyMatch(p -> !p.alive());
+        return seenByOthers(view, node).anyMatch(p -> !p.alive());
     }
 }

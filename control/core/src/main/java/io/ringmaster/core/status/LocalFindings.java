@@ -143,17 +143,19 @@ final class LocalFindings {
                         node.id().inCluster(),
                         LostNode.beforeCreationProblem(view, node),
                         state == null ? null : state.since());
-            } else if (state == null || LostNode.isVolumeLost(view, node.allocation())) {
-                if (view.poolSeen() && node.joined() && !node.hasLeft()) {
-                    add(
-                            node.id().inCluster(),
-                            Problem.of(
-                                    ErrorCode.MACHINE_LOST,
-                                    "its volume on " + node.allocation().machine() + " is gone",
-                                    Advice.replaceNode(node.id())
-                                            .prefix("bring the machine back, or ")
-                                            .suffix("; an empty volume is never put in its place automatically")),
-                            null);
+            } else if (LostNode.isVolumeLost(view, node.allocation()) && node.joined() && !node.hasLeft()) {
+                add(
+                        node.id().inCluster(),
+                        Problem.of(
+                                ErrorCode.MACHINE_LOST,
+                                "its volume on " + node.allocation().machine() + " is gone",
+                                Advice.replaceNode(node.id())
+                                        .prefix("bring the machine back, or ")
+                                        .suffix("; an empty volume is never put in its place automatically")),
+                        null);
+            } else if (state == null) {
+                if (view.poolSeen() && node.launched() && !node.joined()) {
+                    add(node.id().inCluster(), allocationGone(node), null);
                 }
             } else if (node.launched() && machineIsLost(node)) {
                 add(
@@ -191,6 +193,18 @@ final class LocalFindings {
                         state.since());
             }
         }
+    }
+
+    /** The allocation of a node that holds no rows is gone: a new one may take its place at any time. */
+    private Problem allocationGone(NodeRecord node) {
+        Advice again = Advice.of(
+                machineIsLost(node)
+                        ? "bring the machine back, and the node starts there with an empty volume"
+                        : "it is reserved again automatically");
+        return Problem.of(
+                ErrorCode.MACHINE_LOST,
+                "it has not joined, and its allocation on " + node.allocation().machine() + " is gone",
+                node.ownsRanges() ? again.and("; if it does not return: ", Advice.replaceNode(node.id())) : again);
     }
 
     /** Each try of the pool to launch its executor again changes the allocation: the node was lost before. */

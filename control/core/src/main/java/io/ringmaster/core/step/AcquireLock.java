@@ -32,6 +32,13 @@ public record AcquireLock(RequestId request) implements Step {
                     List.of(), Problem.of(ErrorCode.INTERNAL, request + " is no longer in the store"));
         }
         Optional<String> reason = OperationLock.reason(view, record.request());
+        // asked last: the lock waits until every datacenter that answers has reported what it knows of the request
+        if (reason.isEmpty() && OperationLock.wasOverHere(view, record.request())) {
+            return new Verdict.GivenUp(Problem.of(
+                    ErrorCode.PLAN_STATE,
+                    request + " was over in " + view.datacenter() + " before the store there lost it",
+                    "request it again if it must run once more"));
+        }
         return reason.<Verdict>map(Verdict.Wait::new)
                 .orElseGet(() -> new Verdict.Done(List.of(), request + " holds the operation lock"));
     }

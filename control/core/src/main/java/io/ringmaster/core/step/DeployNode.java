@@ -119,6 +119,10 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         if (state == null && record.joined()) {
             return new Verdict.Failed(List.of(), ReservationFailures.lost(record));
         }
+        Optional<String> former = record.launched() ? Optional.empty() : FormerAllocations.inUse(view, record);
+        if (former.isPresent()) {
+            return new Verdict.Wait(former.get());
+        }
         if (state != null && state.status() == AllocationState.Status.FAILED && !record.launched()) {
             return ReservationFailures.failed(state, memory).orElseGet(() -> reserve(record, allocation, memory));
         }

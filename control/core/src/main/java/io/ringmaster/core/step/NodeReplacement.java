@@ -13,7 +13,6 @@ import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
@@ -51,11 +50,9 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         if (!started || isLost(view, record)) {
             return start(view, budget, record, spec.get());
         }
-        Optional<String> former = record.previousAllocations().stream()
-                .filter(a -> runs(view, a) || isInTheWay(view, a, record.allocation()))
-                .findFirst()
-                .map(a -> "the former allocation " + a.id() + " on " + a.machine() + " is still in use");
-        return former.<Verdict>map(Verdict.Wait::new).orElseGet(() -> deploy(view, budget, record, spec.get(), memory));
+        return FormerAllocations.inUse(view, record)
+                .<Verdict>map(Verdict.Wait::new)
+                .orElseGet(() -> deploy(view, budget, record, spec.get(), memory));
     }
 
     /** Whether a step with this memory has decided where the replacement runs. */
@@ -120,23 +117,6 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
                         new Command.Kill(record.allocation().id())),
                 "starts a replacement on " + place.machine() + " for " + replacement.replaces(),
                 Map.of(DECIDED, String.valueOf(replacement.replaces())));
-    }
-
-    /** Whether the replacement must wait for resources and ports of the same machine. */
-    private static boolean isInTheWay(View view, Allocation former, Allocation place) {
-        AllocationState state = view.allocations().get(former.id());
-        return former.machine().equals(place.machine())
-                && state != null
-                && state.status() != AllocationState.Status.RELEASED;
-    }
-
-    private static boolean runs(View view, Allocation former) {
-        AllocationState state = view.allocations().get(former.id());
-        return state != null
-                && !LostNode.isMachineAway(view, former)
-                && (state.status() == AllocationState.Status.RUNNING
-                        || state.status() == AllocationState.Status.LAUNCHING
-                        || state.status() == AllocationState.Status.EXITED);
     }
 
     /**

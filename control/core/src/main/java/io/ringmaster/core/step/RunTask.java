@@ -2,6 +2,7 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.lock.OperationLock;
+import io.ringmaster.core.lock.Replacements;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.CleanupCheck;
@@ -128,7 +129,7 @@ public record RunTask(
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record != null && forSpec && !record.launched() && record.replaces() != null) {
-            return new Verdict.Wait(node.shortName() + " is being replaced");
+            return new Verdict.Wait(node.shortName() + " is being replaced" + Replacements.nextStep(view, record));
         }
         if (record == null || !record.launched()) {
             return restores() ? unrestored(node + " does not run") : new Verdict.Done(List.of(), "already gone");
@@ -200,10 +201,9 @@ public record RunTask(
         if (repair instanceof Verdict.Done) {
             return memory.isEmpty() ? ask(view, record) : start(view, budget, record);
         }
-        return OperationLock.replacements(view, node.cluster())
-                .findFirst()
-                .filter(r -> memory.isEmpty())
-                .<Verdict>map(r -> new Verdict.Wait(r.title() + " repairs first"))
+        return Replacements.repairingFirst(view, node.cluster())
+                .filter(why -> memory.isEmpty())
+                .<Verdict>map(Verdict.Wait::new)
                 .orElseGet(() -> repair instanceof Verdict.Do act
                         ? act.remembering(renamed(act.memory(), NodeTasks.TASK, NodeTasks.TRANSFER))
                         : repair);

@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class AutomaticReplaceTest {
@@ -60,8 +61,8 @@ class AutomaticReplaceTest {
                 "",
                 at,
                 null);
-        return view.with(
-                List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, at, "runs", repairs)))));
+        return view.with(List.of(new Change.Put(
+                new RequestRecord(request, new RequestPart(state, null, at, "runs", repairs, Set.of())))));
     }
 
     @Test

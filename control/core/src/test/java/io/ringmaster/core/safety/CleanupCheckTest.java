@@ -39,7 +39,8 @@ class CleanupCheckTest {
                                 r -> NodeRecordBuilder.builder(r).joined(false).build())))
                 .isEqualTo("wait: node-2 has not joined yet");
         assertThat(cleanup(live().record(2, r -> r.replacedAt(r.allocation(), "127.1.1.3:7000", Scene.NOW))))
-                .isEqualTo("wait: node-2 is being replaced");
+                .isEqualTo("wait: node-2 is being replaced; no plan continues that:"
+                        + " ringmaster node replace rides/dc1/node-2");
     }
 
     @Test

@@ -20,6 +20,7 @@ import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.NodeRecordBuilder;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.time.Instant;
@@ -137,6 +138,32 @@ class LocalClusterStatusesTest {
                 .anySatisfy(f -> assertThat(f.problem().code()).isEqualTo(ErrorCode.MACHINE_LOST));
         assertThat(status(whole().poolUnseen()).findings())
                 .anySatisfy(f -> assertThat(f.problem().code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE));
+    }
+
+    @Test
+    void a_node_that_has_not_joined_and_whose_allocation_is_gone_is_reported_with_the_next_step() {
+        Scene newcomer = whole().record(2, r -> NodeRecord.placed(r.id(), r.allocation(), r.rack(), r.tokens(), 1)
+                        .decide(1))
+                .silent(2)
+                .claimGone(2);
+        assertThat(status(newcomer).findings()).anySatisfy(f -> {
+            assertThat(f.subject()).isEqualTo("dc1/node-2");
+            assertThat(f.problem().line())
+                    .isEqualTo("it has not joined, and its allocation on machine-3 is gone"
+                            + " -> it is reserved again automatically");
+        });
+        assertThat(status(newcomer.machineLost(2).claimGone(2)).findings())
+                .anySatisfy(f -> assertThat(f.problem().nextStep())
+                        .asString()
+                        .startsWith("bring the machine back, and the node"));
+        Scene replacement = whole().record(2, r -> r.replacedAt(r.allocation(), "127.1.1.3:7000", Scene.NOW)
+                        .decide(1))
+                .silent(2)
+                .claimGone(2);
+        assertThat(status(replacement).findings())
+                .anySatisfy(f -> assertThat(f.problem().nextStep())
+                        .asString()
+                        .endsWith("if it does not return: ringmaster node replace rides/dc1/node-2"));
     }
 
     @Test

@@ -6,12 +6,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.NodeRecordBuilder;
+import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
@@ -21,6 +27,8 @@ import io.ringmaster.model.spec.RepairSchedule;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RepairRangesTest {
@@ -176,12 +184,32 @@ class RepairRangesTest {
         assertThat(line(withdrawn.unheard(0), Map.of()))
                 .as("a new leader has no report yet")
                 .isEqualTo("wait: node-1: node-0: its executor does not answer; it may still repair");
-        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL).silent(0), Map.of()))
+        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL, 2, 1, 0).silent(0), Map.of()))
                 .as("its daemon runs on without its executor")
                 .isEqualTo("wait: node-1: node-0: its executor does not answer; it may still repair");
-        assertThat(line(withdrawn.pauses(0, OperatingMode.UNKNOWN), Map.of()))
+        assertThat(line(withdrawn.says(0, OperatingMode.NORMAL).pauses(0, OperatingMode.UNKNOWN), Map.of()))
                 .isEqualTo("wait: node-1: node-0 is UNKNOWN: doing things; it may still repair");
         assertThat(line(withdrawn.says(0, OperatingMode.NORMAL), Map.of())).startsWith("do ");
+        assertThat(line(withdrawn.silent(0), Map.of()))
+                .as("it has reported that it repairs no more")
+                .startsWith("do ");
+    }
+
+    @Test
+    void a_target_that_named_no_repair_holds_up_no_repair_of_the_others() {
+        NodeTask compact = new NodeTask("compact", NodeTask.Kind.COMPACT, Map.of());
+        Scene behind = owing().record(0, r -> r.withTask(compact).withTask(null));
+        assertThat(line(behind, Map.of())).as("its newest target is underway").startsWith("do ");
+        assertThat(line(behind.unheard(0), Map.of()))
+                .as("its executor is silent")
+                .startsWith("do ");
+        Scene older = owing().record(0, r -> NodeRecordBuilder.builder(r)
+                .repairFreeGeneration(null)
+                .generation(2)
+                .build());
+        assertThat(line(older, Map.of()))
+                .as("an older release did not store when it repaired last")
+                .isEqualTo("wait: node-1: node-0 has not taken its newest target yet; it may still repair");
     }
 
     @Test
@@ -258,10 +286,58 @@ class RepairRangesTest {
     void a_cleanup_leaves_the_repair_to_a_replacement_that_is_not_over_and_repairs_what_that_left() {
         RunTask cleanup = RunTask.requested(Scene.node(0), NodeTask.Kind.CLEANUP, Map.of(), true);
         View view = owing().settled().view();
-        View repairing = view.with(List.of(new Change.Put(record(1, true))));
-        assertThat(Verdicts.line(cleanup.next(repairing, ONE_AT_A_TIME, Map.of())))
-                .isEqualTo("wait: replace dc1-r1 (asked by anna) repairs first");
+        assertThat(Verdicts.line(cleanup.next(replacing(view, PlanStatus.RUNNING), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: replace dc1-r1 (asked by anna) of dc1/node-0 repairs first");
         assertThat(cleanup.next(view, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
+    }
+
+    @Test
+    void a_cleanup_waits_for_no_replacement_that_failed_and_whose_node_serves() {
+        RunTask cleanup = RunTask.requested(Scene.node(0), NodeTask.Kind.CLEANUP, Map.of(), true);
+        View view = owing().settled().view();
+        for (PlanStatus over : List.of(PlanStatus.FAILED, PlanStatus.ABORTED)) {
+            assertThat(cleanup.next(replacing(view, over), ONE_AT_A_TIME, Map.of()))
+                    .as(over.name())
+                    .isInstanceOf(Verdict.Do.class);
+        }
+    }
+
+    @Test
+    void a_cleanup_that_waits_for_a_replacement_names_its_node_and_the_next_step() {
+        RunTask cleanup = RunTask.requested(Scene.node(2), NodeTask.Kind.CLEANUP, Map.of(), true);
+        View view = owing().settled().view();
+        assertThat(Verdicts.line(cleanup.next(replacing(view, PlanStatus.PAUSED), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: replace dc1-r1 (asked by anna) of dc1/node-0 repairs first;"
+                        + " plan dc1-7 is paused: ringmaster plan resume dc1-7");
+        View moved = owing().settled()
+                .record(0, r -> r.replacedAt(r.allocation(), "127.1.1.1:7000", Scene.NOW))
+                .view();
+        assertThat(Verdicts.line(cleanup.next(replacing(moved, PlanStatus.FAILED), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-0 is being replaced; plan dc1-7 failed:"
+                        + " ringmaster plan retry dc1-7 or ringmaster plan abort dc1-7");
+        assertThat(Verdicts.line(cleanup.next(replacing(moved, PlanStatus.RUNNING), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-0 is being replaced");
+    }
+
+    /** The plan of a replacement of node-0 whose request is not over. */
+    private static View replacing(View view, PlanStatus status) {
+        Plan plan = new Plan(
+                new PlanId(Samples.DC1, 7),
+                Scene.RIDES,
+                "replace",
+                Map.of(),
+                1,
+                "anna",
+                new RequestId(Samples.DC1, 1),
+                Scene.NOW,
+                null,
+                status,
+                List.of(Steps.phase(
+                        "replace", Phase.Strategy.SERIAL, Stream.of(new ReplaceNode(Scene.node(0), false)))),
+                List.of(),
+                null,
+                null);
+        return view.with(List.of(new Change.Put(record(1, true)), new Change.Put(new PlanRecord(plan))));
     }
 
     private static Change replacement(long number) {
@@ -281,6 +357,6 @@ class RepairRangesTest {
                 Scene.NOW,
                 null);
         return new RequestRecord(
-                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits", repairs));
+                request, new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "waits", repairs, Set.of()));
     }
 }

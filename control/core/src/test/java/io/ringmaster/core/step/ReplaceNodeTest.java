@@ -143,6 +143,25 @@ class ReplaceNodeTest {
     }
 
     @Test
+    void a_plan_of_the_spec_does_not_reserve_its_place_either_before_the_former_allocation_is_free() {
+        Step deploy = new DeployNode(Scene.node(1), 1);
+        assertThat(Verdicts.line(deploy.next(
+                        replaced()
+                                .stray("rides-dc1-node-1", AllocationState.Status.RESERVED)
+                                .view(),
+                        ONE_AT_A_TIME,
+                        Map.of())))
+                .isEqualTo("wait: the former allocation rides-dc1-node-1 on machine-2 is still in use");
+        assertThat(Verdicts.line(deploy.next(
+                        replaced()
+                                .stray("rides-dc1-node-1", AllocationState.Status.RELEASED)
+                                .view(),
+                        ONE_AT_A_TIME,
+                        Map.of())))
+                .isEqualTo("do {}[Reserve rides-dc1-node-1-2]: reserves its allocation on machine-2");
+    }
+
+    @Test
     void the_target_names_the_replaced_endpoint_until_the_replacement_has_joined() {
         Scene scene = replaced();
         NodeRecord anew = scene.view().nodes().get(Scene.node(1));

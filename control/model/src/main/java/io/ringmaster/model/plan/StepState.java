@@ -35,6 +35,12 @@ public record StepState(
     /** The type of the step that starts a node, or applies a version of the spec to it. */
     public static final String DEPLOY_NODE = "deploy-node";
 
+    /** The type of the step that replaces a dead node. */
+    public static final String REPLACE_NODE = "replace-node";
+
+    /** The type of the step that moves a node away from a machine. */
+    public static final String EVACUATE_NODE = "evacuate-node";
+
     private static final String NODE = "node";
 
     public StepState {

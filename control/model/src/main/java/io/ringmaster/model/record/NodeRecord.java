@@ -42,6 +42,8 @@ import org.jspecify.annotations.Nullable;
  * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
  * @param lastUp when the node was last seen up, stored from time to time; null before that
  * @param gcGraceSeconds the smallest gc_grace of the tables of users, as the node last reported it; 0 before that
+ * @param repairFreeGeneration the generation of the first target after the last one that named a repair: an executor that has
+ *     not reported it may still repair. 0 before any repair; null in the record of an older release, which kept none
  */
 @RecordBuilder
 public record NodeRecord(
@@ -71,7 +73,8 @@ public record NodeRecord(
         @Nullable String lastEndpoint,
         @Nullable String replacesHost,
         @Nullable Instant lastUp,
-        long gcGraceSeconds)
+        long gcGraceSeconds,
+        @Nullable Long repairFreeGeneration)
         implements StoredRecord {
 
     public NodeRecord {
@@ -91,6 +94,7 @@ public record NodeRecord(
                 .specVersion(specVersion)
                 .run(true)
                 .previousAllocations(List.of())
+                .repairFreeGeneration(0L)
                 .build();
     }
 
@@ -124,7 +128,7 @@ public record NodeRecord(
 
     /** Decides what the daemon should do; null for nothing more. */
     public NodeRecord withTask(@Nullable NodeTask wanted) {
-        return nextGeneration().task(wanted).build();
+        return withNextTask(wanted).build();
     }
 
     /** Decides what the transfer program should do; null for nothing more. */
@@ -159,7 +163,7 @@ public record NodeRecord(
 
     /** Decides that the node hands its ranges over and leaves the ring by this task; null for a node that owns none. */
     public NodeRecord leave(@Nullable NodeTask decommission) {
-        return nextGeneration().task(decommission).leaving(true).build();
+        return withNextTask(decommission).leaving(true).build();
     }
 
     /** Cassandra refused to let the node leave: it stays a member. */
@@ -234,7 +238,8 @@ public record NodeRecord(
                 .lastEndpoint(null)
                 .task(null)
                 .transfer(null)
-                .needsCleanup(false);
+                .needsCleanup(false)
+                .repairFreeGeneration(0L);
     }
 
     /** @param unreleased those of its previous allocations that are not released yet */
@@ -269,6 +274,13 @@ public record NodeRecord(
 
     private NodeRecordBuilder nextGeneration() {
         return edit().generation(generation + 1);
+    }
+
+    private NodeRecordBuilder withNextTask(@Nullable NodeTask wanted) {
+        boolean ends = task != null && task.kind() == NodeTask.Kind.REPAIR;
+        return nextGeneration()
+                .task(wanted)
+                .repairFreeGeneration(ends ? Long.valueOf(generation + 1) : repairFreeGeneration);
     }
 
     private static NodeRecordBuilder running(boolean shouldRun, NodeRecordBuilder edit) {
