@@ -42,8 +42,8 @@ import org.jspecify.annotations.Nullable;
  * @param replacesHost the host id of the dead node whose ranges the node takes over, as far as it was known
  * @param lastUp when the node was last seen up, stored from time to time; null before that
  * @param gcGraceSeconds the smallest gc_grace of the tables of users, as the node last reported it; 0 before that
- * @param repairFreeGeneration the generation of the first target after the last one that named a repair: an executor that has
- *     not reported it may still repair. 0 before any repair; null in the record of an older release, which kept none
+ * @param repairFreeGeneration of the first target after the last one that named a repair: an executor that has not
+ *     reported it may still repair. 0 before any repair; null in the record of an older release, which kept none
  */
 @RecordBuilder
 public record NodeRecord(
