@@ -60,18 +60,18 @@ class Row:
 
 
 def add_location(home, name, url, store=None):
-    """Writes the files of a location for every server of the playground."""
-    for directory in (home / "playground").glob("dc*/locations"):
-        text = f"url: {url}\n"
-        if store:
-            text += f"endpoint: {store.url}\ncredentials: file:{name}.key\n"
-            key = directory / f"{name}.key"
-            key.touch(0o600)
-            key.write_text(f"access_key_id: {s3.KEY}\nsecret_access_key: {s3.SECRET}\n")
-            if store.tls:
-                shutil.copy(store.certificate, directory / f"{name}.pem")
-                text += f"ca_file: {name}.pem\n"
-        (directory / f"{name}.yaml").write_text(text)
+    """Writes the files of a location, in the directory that the servers of the playground share."""
+    directory = home / "playground/locations"
+    text = f"url: {url}\n"
+    if store:
+        text += f"endpoint: {store.url}\ncredentials: file:{name}.key\n"
+        key = directory / f"{name}.key"
+        key.touch(0o600)
+        key.write_text(f"access_key_id: {s3.KEY}\nsecret_access_key: {s3.SECRET}\n")
+        if store.tls:
+            shutil.copy(store.certificate, directory / f"{name}.pem")
+            text += f"ca_file: {name}.pem\n"
+    (directory / f"{name}.yaml").write_text(text)
 
 
 def backup(ringmaster, location):

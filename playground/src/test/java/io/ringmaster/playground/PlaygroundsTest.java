@@ -258,6 +258,7 @@ class PlaygroundsTest {
         assertThat(Files.readString(files.config()))
                 .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.3.2.4", "machine-4", "rack: r1")
                 .contains("hold: 127.3.0.2")
+                .contains("backup_locations: " + home.resolve("playground/locations"))
                 .doesNotContain("127.3.1.1");
     }
 

@@ -69,7 +69,7 @@ final class NamedBlobs {
     static CollectException unreadable(BackupId backup, IOException e) {
         return new CollectException(
                 "no blob is deleted, because those of " + backup + " are not known: " + e.getMessage()
-                        + " -> put it back, or make a newer backup, then delete " + backup,
+                        + " -> put the object back, or make a newer backup, then delete " + backup,
                 e);
     }
 

@@ -59,8 +59,8 @@ public final class Readers {
             throws IOException, InterruptedException {
         List<String> fresh = fresh(store, keys, now);
         if (!fresh.isEmpty()) {
-            throw new CollectException(
-                    "nothing is deleted while a restore reads: " + String.join("; ", fresh) + " -> run it again then");
+            throw new CollectException("nothing is deleted while a restore reads: " + String.join("; ", fresh)
+                    + " -> run it again when the restore is complete or its mark has expired");
         }
     }
 }

@@ -175,7 +175,7 @@ class CollectorTest {
                     .as(key)
                     .isInstanceOf(CollectException.class)
                     .hasMessageContaining("no blob is deleted")
-                    .hasMessageContaining("-> put it back, or make a newer backup, then delete ");
+                    .hasMessageContaining("-> put the object back, or make a newer backup, then delete ");
             store.objects.remove(key);
             if (!key.equals(KEYS.ok(SECOND))) {
                 assertThatThrownBy(() -> delete(FIRST)).as(key).hasMessageContaining("is missing");

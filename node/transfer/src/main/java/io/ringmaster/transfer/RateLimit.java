@@ -24,7 +24,7 @@ final class RateLimit {
         this.yielding = yielding;
     }
 
-    /** Waits until the bytes may be moved. */
+    /** Waits until the bytes have had their time, so that the order in which streams ask makes no difference. */
     void take(long bytes) throws InterruptedException {
         long wait = reserve(bytes);
         if (wait > 0) {
@@ -38,9 +38,7 @@ final class RateLimit {
         if (bytesPerSecond == 0) {
             return pause;
         }
-        freeAt = Math.max(freeAt, now - BURST);
-        long wait = freeAt - now;
-        freeAt += (long) ((double) bytes / bytesPerSecond * SECOND);
-        return Math.max(pause, wait);
+        freeAt = Math.max(freeAt, now - BURST) + (long) ((double) bytes / bytesPerSecond * SECOND);
+        return Math.max(pause, freeAt - now);
     }
 }

@@ -12,6 +12,7 @@ import io.ringmaster.wire.api.LocationInfo;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -41,6 +42,9 @@ record FoundBackup(String location, BackupInfo backup) {
         for (FoundBackup found : newestFirst) {
             String problem = found.backup.problem();
             if (problem == null) {
+                newestFirst.stream()
+                        .filter(f -> f.backup.isOfFuture(now) && !found.backup.isOfFuture(now))
+                        .forEach(f -> session.console().note(f.ofFuture(now)));
                 return found;
             }
             session.console().note(Line.of("skips " + found.backup.id() + " in " + found.location + ": " + problem));
@@ -50,6 +54,12 @@ record FoundBackup(String location, BackupInfo backup) {
                 cluster + " has no " + (newestFirst.isEmpty() ? "" : "undamaged ") + "backup"
                         + (id == null ? "" : " " + id) + " in " + String.join(", ", all.keySet()),
                 PROGRAM + " backup list " + cluster);
+    }
+
+    private Line ofFuture(Instant now) {
+        return Line.of(
+                "skips " + backup.id() + " in " + location + ", which is of the future by this computer's clock, "
+                        + now.truncatedTo(ChronoUnit.SECONDS) + " -> set the clock, or name the backup");
     }
 
     /** By location. One that does not answer is reported and left out, unless it was named. */

@@ -159,6 +159,7 @@ class BackupCommandTest {
         assertThat(out()).contains(id + " in local is of the future: a clock was wrong");
         assertThat(run("backup", "show", "rides")).isZero();
         assertThat(out()).contains("20261124T040000Z-3f9c  rides in local");
+        assertThat(err()).contains("skips " + id + " in local, which is of the future by this computer's clock");
     }
 
     @Test

@@ -5,6 +5,7 @@ import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.spec.SpecFeasibility;
 import io.ringmaster.core.view.SeededText;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -154,7 +155,8 @@ public final class SubmitSpec {
             return Optional.of(Problem.of(
                     ErrorCode.VERSION_CONFLICT,
                     cluster + " exists already, at version " + current,
-                    "choose another name, or delete that cluster first"));
+                    Advice.command("cluster status " + cluster)
+                            .suffix(" shows it; change it with cluster apply, or choose another name")));
         }
         String actual = current == 0 ? "does not exist" : "is at version " + current;
         return Optional.of(Problem.of(

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * The rules that the schedules of a spec share. They follow from records and reports, so that a new leader decides the
@@ -33,6 +34,8 @@ record Schedule(String operation, Duration every) {
 
     /** The next scheduled request comes 1/8 of the interval after the last one, or after its failure. */
     private static final int PAUSE = 8;
+
+    private static final Set<RequestPart.State> FAILED = Set.of(RequestPart.State.ENDED, RequestPart.State.REFUSED);
 
     /** The pause that failures do not make any longer. */
     private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
@@ -107,12 +110,15 @@ record Schedule(String operation, Duration every) {
                 .orElse(due);
     }
 
-    /** When it ended in the first datacenter without having done its work. */
+    /** When it last ended in a datacenter that did not do its work. */
     private static Optional<Instant> failedAt(View view, Request request) {
-        return BackupHistory.part(view, request)
-                .filter(p -> p.state().isOver() && p.state() != RequestPart.State.DONE)
+        return view.targetSpec(request.cluster()).stream()
+                .flatMap(s -> s.spec().datacenterNames().stream())
+                .flatMap(d -> OperationLock.part(view, d, request).stream())
+                .filter(p -> FAILED.contains(p.state()))
                 .map(RequestPart::since)
-                .filter(at -> !Clocks.isOfFuture(at, view.now()));
+                .filter(at -> !Clocks.isOfFuture(at, view.now()))
+                .max(Instant::compareTo);
     }
 
     private Duration pause(int failures) {

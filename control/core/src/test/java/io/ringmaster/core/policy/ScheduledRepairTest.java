@@ -117,6 +117,17 @@ class ScheduledRepairTest {
     }
 
     @Test
+    void the_pause_after_a_long_repair_that_failed_counts_from_its_end() {
+        View asked = with(
+                repaired(WEEKLY, WEEK).view(), RequestPart.State.ENDED, ScheduledRepair.WHO, Scene.NOW.minus(WEEK));
+        RequestRecord record = asked.requests().get(new RequestId(Samples.DC1, 3));
+        RequestPart ended = new RequestPart(RequestPart.State.ENDED, null, Scene.NOW.minusSeconds(60), "failed");
+        assertThat(asked(asked)).isTrue();
+        assertThat(asked(asked.with(List.of(new Change.Put(new RequestRecord(record.request(), ended))))))
+                .isFalse();
+    }
+
+    @Test
     void without_a_report_of_every_node_the_next_repair_is_unknown() {
         View view = repaired(WEEKLY, WEEK).unheard(1).view();
         assertThat(asked(view)).isFalse();

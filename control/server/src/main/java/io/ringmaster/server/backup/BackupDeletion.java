@@ -64,7 +64,7 @@ public final class BackupDeletion {
             problems.add(Problem.of(
                     ErrorCode.CLUSTER_BUSY,
                     "nothing is deleted while a restore reads: " + read,
-                    Advice.of("request it again when the restore is complete, or then")));
+                    Advice.of("request it again when the restore is complete or its mark has expired")));
         }
         return problems;
     }
