@@ -168,7 +168,7 @@ public record RepairRanges(
 
     private Verdict repair(
             View view, Budget budget, NodeRecord node, Map<String, String> args, Map<String, String> memory) {
-        Verdict verdict = RunTask.forSpec(node.id(), NodeTask.Kind.REPAIR, args).next(view, budget, memory);
+        Verdict verdict = RunTask.forSpec(node.id(), NodeTask.Kind.REPAIR, args).run(view, budget, memory);
         if (verdict instanceof Verdict.Do act) {
             Map<String, String> remembered = new TreeMap<>(memory);
             remembered.put(NODE, node.id().value());

@@ -125,8 +125,16 @@ public record RunTask(
                 + node.shortName();
     }
 
+    /** A repair of the spec keeps no node busy that a replacement has yet to check, and may wait for the dead one. */
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
+        boolean starts = forSpec && kind == NodeTask.Kind.REPAIR && !memory.containsKey(NodeTasks.TASK);
+        Optional<String> replacing = starts ? OperationLock.replacing(view, node.cluster()) : Optional.empty();
+        return replacing.<Verdict>map(Verdict.Wait::new).orElseGet(() -> run(view, budget, memory));
+    }
+
+    /** As {@link #next}, also while a node is being replaced. */
+    Verdict run(View view, Budget budget, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
         if (record != null && forSpec && !record.launched() && record.replaces() != null) {
             return new Verdict.Wait(node.shortName() + " is being replaced" + Replacements.nextStep(view, record));

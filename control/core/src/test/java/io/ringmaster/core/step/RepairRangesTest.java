@@ -283,6 +283,15 @@ class RepairRangesTest {
     }
 
     @Test
+    void the_repair_of_a_datacenter_that_joins_keeps_no_node_busy_that_is_being_replaced() {
+        RunTask joins = RunTask.forSpec(Scene.node(1), NodeTask.Kind.REPAIR, RunTask.wholeRepair(Scene.NOW));
+        View down = owing().says(0, OperatingMode.DOWN).view();
+        assertThat(Verdicts.line(joins.next(down.with(List.of(replacement(1))), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: replace dc1-r1 (asked by anna) goes first");
+        assertThat(joins.next(down, ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
+    }
+
+    @Test
     void a_cleanup_leaves_the_repair_to_a_replacement_that_is_not_over_and_repairs_what_that_left() {
         RunTask cleanup = RunTask.requested(Scene.node(0), NodeTask.Kind.CLEANUP, Map.of(), true);
         View view = owing().settled().view();
