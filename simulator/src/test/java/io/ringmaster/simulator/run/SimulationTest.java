@@ -230,6 +230,8 @@ class SimulationTest {
             983 | a surplus node of a new datacenter was not rebuilt, and handed over ranges without rows
             773501956 | the simulator: a late report of a killed server brought back a request that a store had lost
             790008570 | a deploy reserved the place of a replacement while the former allocation had its ports
+            850004360 | a member of a new cluster moved during a cut and started alone, and then the others moved
+            850008273 | a seed of a new cluster was placed after others had joined, and started alone
             790003987 | the simulator: nobody knew yet that the schema of a node differed that had just started
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader
             """)

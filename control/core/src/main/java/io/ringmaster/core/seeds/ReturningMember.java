@@ -19,8 +19,12 @@ import java.util.stream.Stream;
  * The seeds of a member that starts again at another address. The others may have moved while it was down, and it would
  * start a ring of its own if it found nobody and were a seed for itself. So it must find a member that is up. Only
  * where none is known to be, the first member that runs is a seed: of the datacenters that report, in the first one.
+ * Before the cluster was complete it serves no client, and the member waits for every datacenter to report: a silent
+ * one may have members that have moved, too, so that the two would never find each other.
+ *
+ * @param created whether the cluster was once complete
  */
-record ReturningMember(View view, ClusterSpec spec, NodeRecord node) {
+record ReturningMember(View view, ClusterSpec spec, NodeRecord node, boolean created) {
     private static final int SEEDS = 6;
 
     /** @param candidates the nodes of the cluster in all datacenters, whether or not they are members */
@@ -38,7 +42,14 @@ record ReturningMember(View view, ClusterSpec spec, NodeRecord node) {
                 .toList();
         Optional<NodeId> first =
                 joined.stream().map(Candidate::node).filter(this::mayStartAlone).findFirst();
-        return new SeedAnswer(up.isEmpty() && first.filter(node.id()::equals).isPresent(), seeds);
+        boolean isFirst = first.filter(node.id()::equals).isPresent();
+        return new SeedAnswer(up.isEmpty() && isFirst && (created || allReport()), seeds);
+    }
+
+    private boolean allReport() {
+        return spec.datacenterNames().stream()
+                .filter(dc -> !dc.equals(view.datacenter()))
+                .allMatch(dc -> view.silence(dc).isEmpty());
     }
 
     /** The other members that are NORMAL. */

@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
  * Chooses the seeds that each node gets. Designated seeds are the nodes with the lowest indexes of each datacenter,
  * ordered by datacenter as in the spec, then by index.
  *
- * <p>While an empty cluster is created, a designated seed gets the seeds before it, and every other node gets all
- * seeds. Once a cluster may hold data, a node that never joined is never a seed: a seed skips bootstrap and would join
- * without its data. Such a node also gets members that are not seeds, because it may be the only seed that is rebuilt,
- * or the other seeds may be dead too. Where no designated seed has data, the first member acts as one: members that
- * are all down start only if one of them is a seed.
+ * <p>Before a new cluster has a member, a designated seed gets the seeds before it, and every other node gets all
+ * seeds. Once it has one, or was complete, a node that never joined is never a seed: it would start a second ring if
+ * all seeds are down, and join without its data, because a seed skips bootstrap. Such a node also gets members that are
+ * not seeds, because it may be the only seed that is rebuilt, or the other seeds may be dead too. Where no designated
+ * seed has joined, the first member acts as one: members that are all down start only if one of them is a seed.
  */
 public final class Seeds {
     /** The number of further members that a joining node gets: as many as clusters usually have racks. */
@@ -58,10 +58,10 @@ public final class Seeds {
             List<Candidate> members = withVolume(view, candidates);
             NodeRecord node = view.nodes().get(asking);
             if (node != null && node.joined() && !view.capabilities().fixedAddress()) {
-                return new ReturningMember(view, spec, node).answer(members);
+                return new ReturningMember(view, spec, node, created).answer(members);
             }
-            if (created) {
-                return ofCreated(spec, members, asking);
+            if (hasRing(created, members)) {
+                return ofRing(spec, members, asking);
             }
             return view.poolSeen()
                     ? first(spec, candidates, asking, view.capabilities().fixedAddress())
@@ -71,10 +71,14 @@ public final class Seeds {
 
     /** @param candidates every placed node of the cluster, all datacenters */
     public static SeedAnswer answer(ClusterSpec spec, boolean created, List<Candidate> candidates, NodeId asking) {
-        return created ? ofCreated(spec, candidates, asking) : first(spec, candidates, asking, true);
+        return hasRing(created, candidates) ? ofRing(spec, candidates, asking) : first(spec, candidates, asking, true);
     }
 
-    private static SeedAnswer ofCreated(ClusterSpec spec, List<Candidate> candidates, NodeId asking) {
+    private static boolean hasRing(boolean created, List<Candidate> candidates) {
+        return created || candidates.stream().anyMatch(Candidate::joined);
+    }
+
+    private static SeedAnswer ofRing(ClusterSpec spec, List<Candidate> candidates, NodeId asking) {
         List<Candidate> designated = acting(spec, candidates);
         boolean joined =
                 candidates.stream().anyMatch(c -> c.joined() && c.node().equals(asking));
@@ -88,37 +92,23 @@ public final class Seeds {
     }
 
     /**
-     * The answer while the cluster is created. Only the first seed starts the ring, and joins it if members exist: it
-     * may have started the ring before, at another address. A node with a changing address is not a seed of its own, so
-     * that it fails and asks again if it finds no ring. Where the first seed has a changing address, all others wait
-     * until a member is known: at addresses that change, they could form a second ring.
+     * The answer while no member is known. Only the first seed starts the ring. A node with a changing address is not a
+     * seed of its own, so that it fails and asks again if it finds no ring. Where the first seed has a changing
+     * address, which is not known before it has joined, all others wait for it: at addresses that change, they could
+     * form a second ring.
      *
      * @param fixedAddress whether the asking node has the same address at every launch
      */
     static SeedAnswer first(ClusterSpec spec, List<Candidate> candidates, NodeId asking, boolean fixedAddress) {
         List<Candidate> designated = designated(spec, candidates);
-        List<NodeId> order = designated.stream().map(Candidate::node).toList();
-        int own = order.indexOf(asking);
+        int own = designated.stream().map(Candidate::node).toList().indexOf(asking);
         if (own == 0) {
-            List<String> members = endpoints(candidates.stream().filter(Candidate::joined), asking);
-            boolean hasJoined = designated.get(0).joined();
-            return new SeedAnswer(fixedAddress || hasJoined || members.isEmpty(), members);
+            return new SeedAnswer(true, List.of());
         }
         List<Candidate> before = designated.subList(0, own < 0 ? designated.size() : own);
-        boolean anchored = before.stream()
-                .findFirst()
-                .filter(c -> isFixed(c, asking, fixedAddress))
-                .isPresent();
-        boolean ringKnown = before.stream().anyMatch(c -> c.joined() && c.endpoint() != null);
-        return anchored || ringKnown
-                ? new SeedAnswer(own > 0 && fixedAddress && anchored, endpoints(before.stream(), asking))
+        return before.stream().findFirst().filter(c -> c.endpoint() != null).isPresent()
+                ? new SeedAnswer(own > 0 && fixedAddress, endpoints(before.stream(), asking))
                 : SeedAnswer.NONE_YET;
-    }
-
-    /** Whether the seed has the same address at every launch. Otherwise its address is null before it has joined. */
-    private static boolean isFixed(Candidate seed, NodeId asking, boolean fixedHere) {
-        boolean here = seed.node().datacenter().equals(asking.datacenter());
-        return seed.endpoint() != null && (here ? fixedHere : !seed.joined());
     }
 
     /** The designated seeds that have joined, or the first member. */

@@ -9,6 +9,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.stream.Stream;
@@ -146,7 +147,44 @@ class SeedsTest {
     void where_addresses_change_a_node_that_finds_nobody_at_the_seeds_must_not_start_alone() {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         List<Candidate> one = List.of(placed(NODE_1, true), hidden(NODE_2), hidden(NODE_3));
-        assertThat(Seeds.first(spec, one, NODE_2, false)).isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+        assertThat(Seeds.answer(spec, false, one, NODE_2)).isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000")));
+    }
+
+    @Test
+    void a_seed_that_is_placed_after_others_have_joined_starts_no_second_ring() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        List<Candidate> late = List.of(placed(NODE_1, true), placed(NODE_2, false), placed(NODE_3, true));
+        assertThat(Seeds.answer(spec, false, late, NODE_2))
+                .as("the first seed may be down")
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.1:7000", "127.1.1.3:7000")));
+        Scene scene = Scene.placed(spec);
+        List.of(0, 2).forEach(i -> scene.record(i, NodeRecord::proven).claim(i, AllocationState.Status.RUNNING));
+        assertThat(Seeds.answer(scene.view(), NODE_2))
+                .contains(new SeedAnswer(false, List.of("127.1.1.1:7000", "127.1.1.3:7000")));
+    }
+
+    @Test
+    void where_the_first_seed_is_placed_again_the_only_member_starts_without_it() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2);
+        List<Candidate> one = List.of(placed(NODE_1, false), placed(NODE_2, false), placed(NODE_3, true));
+        assertThat(Seeds.answer(spec, false, one, NODE_1)).isEqualTo(new SeedAnswer(false, List.of("127.1.1.3:7000")));
+        assertThat(Seeds.answer(spec, false, one, NODE_3)).isEqualTo(new SeedAnswer(true, List.of()));
+    }
+
+    @Test
+    void before_the_cluster_was_complete_a_member_that_moves_waits_for_a_silent_datacenter() {
+        Scene scene = Scene.placed(Samples.spec("rides", 3, 2, 3, 2))
+                .pool(new PoolCapabilities(false, false, false, true, PoolCapabilities.VolumeScope.MACHINE))
+                .record(0, NodeRecord::proven)
+                .claim(0, AllocationState.Status.RUNNING)
+                .peer(3, 1, 1, false, null);
+        assertThat(Seeds.answer(scene.view(), NODE_1)).map(SeedAnswer::isSeed).contains(true);
+        scene.peerSilent();
+        assertThat(Seeds.answer(scene.view(), NODE_1)).map(SeedAnswer::isSeed).contains(false);
+        assertThat(Seeds.answer(scene.created().view(), NODE_1))
+                .as("clients of this datacenter need no other one")
+                .map(SeedAnswer::isSeed)
+                .contains(true);
     }
 
     @Test
@@ -164,9 +202,9 @@ class SeedsTest {
     void the_first_seed_returns_to_the_ring_that_it_started() {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         List<Candidate> two = List.of(placed(NODE_1, true), placed(NODE_2, true), hidden(NODE_3));
-        assertThat(Seeds.first(spec, two, NODE_1, false)).isEqualTo(new SeedAnswer(true, List.of("127.1.1.2:7000")));
+        assertThat(Seeds.answer(spec, false, two, NODE_1)).isEqualTo(new SeedAnswer(true, List.of("127.1.1.2:7000")));
         List<Candidate> replaced = List.of(hidden(NODE_1), placed(NODE_2, true), hidden(NODE_3));
-        assertThat(Seeds.first(spec, replaced, NODE_1, false))
+        assertThat(Seeds.answer(spec, false, replaced, NODE_1))
                 .isEqualTo(new SeedAnswer(false, List.of("127.1.1.2:7000")));
     }
 
