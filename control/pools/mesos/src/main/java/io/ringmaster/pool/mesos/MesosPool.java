@@ -140,7 +140,7 @@ public final class MesosPool implements Pool {
                 new PoolParts.Channel(masters, subscription, subscription.offers(), subscription.feedback()),
                 watch,
                 new ClaimResources(settings.role(), settings.principal()),
-                new PoolParts.Programs(program, tokens),
+                new PoolParts.Programs(program, settings.user(), tokens),
                 reports,
                 OFFER_LIMIT);
         EpochFence fence = new EpochFence(new StoredEpoch(records), reports::unavailable);

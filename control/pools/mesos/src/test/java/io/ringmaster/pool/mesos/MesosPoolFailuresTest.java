@@ -392,4 +392,27 @@ class MesosPoolFailuresTest {
         facts.await(Fact.AllocationChanged.class, f -> f.state().allocation().equals(larger), LIMIT);
         assertThat(master.calls("ACCEPT").toString()).containsOnlyOnce("\"CREATE\"");
     }
+
+    @Test
+    void a_task_runs_as_the_user_of_the_settings_also_when_the_framework_first_came_with_another() {
+        MesosPoolSettings s = MesosSamples.settings(master.address());
+        pool.close();
+        pool = new MesosPool(
+                new MesosPoolSettings(
+                        s.datacenter(),
+                        s.masters(),
+                        s.role(),
+                        "other",
+                        s.principal(),
+                        s.secretFile(),
+                        s.rackAttribute(),
+                        s.programs()),
+                start -> "sleep 1000");
+        pool.start(facts, records);
+        running();
+        assertThat(master.calls("ACCEPT"))
+                .last()
+                .extracting(accept -> accept.findValue("command").path("user").asText())
+                .isEqualTo("other");
+    }
 }

@@ -20,6 +20,8 @@ final class StandInFaults {
     /** Whether the questions of operators end their connections without an answer. */
     volatile boolean operatorsCutOff;
 
+    /** Why each subscription is refused; empty if none is. */
+    volatile String refusesSubscriptions = "";
     /** Whether offers come without the volumes of their agents. */
     volatile boolean volumesHeldBack;
 

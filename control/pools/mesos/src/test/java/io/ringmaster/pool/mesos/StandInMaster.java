@@ -189,6 +189,10 @@ final class StandInMaster implements AutoCloseable {
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(200, 0);
         synchronized (this) {
+            if (!faults.refusesSubscriptions.isEmpty()) {
+                next.send(error(faults.refusesSubscriptions));
+                return;
+            }
             if (removed.contains(id)) {
                 next.send(error("Framework has been removed"));
                 return;
