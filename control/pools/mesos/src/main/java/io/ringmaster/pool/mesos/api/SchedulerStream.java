@@ -24,7 +24,7 @@ public final class SchedulerStream implements AutoCloseable {
     private static final int MISSED_HEARTBEATS = 3;
     private static final String PRINCIPAL = MesosPoolSettings.SECTION + ".principal: ";
     private static final String PRINCIPAL_WAY_OUT =
-            "set the former principal again, or end the framework first; see docs/mesos.md, Settings";
+            "set the former principal again, or end the framework first; see docs/mesos.md, Change user or principal";
 
     /** What happens on the stream. */
     public interface Listener {
