@@ -14,8 +14,8 @@ import java.util.function.Predicate;
 /**
  * Runs the commands of one allocation in the order in which they arrive. One that waits for something is tried again,
  * unless a later one for the same allocation has arrived: what was decided later must not be undone. A launch decides
- * nothing while the reservation that it needs still waits: the reservation stays, and the controller launches once it is
- * made. Safe for concurrent use.
+ * nothing while the reservation that it needs still waits: the reservation stays, and the controller launches once it
+ * is made. Safe for concurrent use.
  */
 final class CommandQueues {
     private final AllocationQueues queues;
