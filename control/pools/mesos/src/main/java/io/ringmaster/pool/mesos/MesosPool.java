@@ -69,7 +69,7 @@ public final class MesosPool implements Pool {
         thread.setDaemon(true);
         return thread;
     };
-    private final CommandQueues queues = new CommandQueues(daemons);
+    private final CommandQueues queues = new CommandQueues(daemons, this::isLaunchable);
     private final ScheduledExecutorService timer = Executors.newSingleThreadScheduledExecutor(daemons);
     /** Allocations whose observation waits in its queue. */
     private final Set<AllocationId> touched = ConcurrentHashMap.newKeySet();
@@ -140,7 +140,7 @@ public final class MesosPool implements Pool {
                 new PoolParts.Channel(masters, subscription, subscription.offers(), subscription.feedback()),
                 watch,
                 new ClaimResources(settings.role(), settings.principal()),
-                new PoolParts.Programs(program, tokens),
+                new PoolParts.Programs(program, settings.user(), tokens),
                 reports,
                 OFFER_LIMIT);
         EpochFence fence = new EpochFence(new StoredEpoch(records), reports::unavailable);
@@ -214,10 +214,20 @@ public final class MesosPool implements Pool {
         }
     }
 
+    private boolean isLaunchable(AllocationId id) {
+        Running now = running;
+        return now != null
+                && now.watch()
+                        .picture()
+                        .holding(id)
+                        .filter(Picture.Holding::isWhole)
+                        .isPresent();
+    }
+
     @Override
     public void reserve(Command.Reserve command, long epoch) {
         AllocationId id = command.allocation().id();
-        accept(epoch, command, id, queues::add, work -> work.reserve(command.allocation()));
+        accept(epoch, command, id, queues::addReservation, work -> work.reserve(command.allocation()));
     }
 
     @Override
@@ -234,12 +244,12 @@ public final class MesosPool implements Pool {
 
     @Override
     public void kill(Command.Kill command, long epoch) {
-        accept(epoch, command, command.allocation(), queues::add, AllocationCommands::kill);
+        accept(epoch, command, command.allocation(), queues::addEnd, AllocationCommands::kill);
     }
 
     @Override
     public void release(Command.Release command, long epoch) {
-        accept(epoch, command, command.allocation(), queues::add, work -> work.release(command.destroyVolume()));
+        accept(epoch, command, command.allocation(), queues::addEnd, work -> work.release(command.destroyVolume()));
     }
 
     private interface Task {

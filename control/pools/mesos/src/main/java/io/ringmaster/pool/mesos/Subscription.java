@@ -53,8 +53,11 @@ final class Subscription implements SchedulerStream.Listener, MasterCalls, AutoC
     void open(Duration limit) throws IOException, InterruptedException {
         stream.start();
         if (!subscribed.await(limit.toMillis(), TimeUnit.MILLISECONDS)) {
+            String reason = lost.isEmpty() ? "no master answers" : lost;
             throw new IOException(
-                    MesosPoolSettings.SECTION + ".masters: " + (lost.isEmpty() ? "no master answers" : lost));
+                    reason.startsWith(MesosPoolSettings.SECTION)
+                            ? reason
+                            : MesosPoolSettings.SECTION + ".masters: " + reason);
         }
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -16,7 +17,8 @@ class CommandQueuesTest {
     private static final AllocationId ID = new AllocationId("rides-dc1-node-0");
     private static final AllocationId OTHER = new AllocationId("rides-dc1-node-1");
 
-    private final CommandQueues queues = new CommandQueues(Thread::new);
+    private final AtomicBoolean reserved = new AtomicBoolean();
+    private final CommandQueues queues = new CommandQueues(Thread::new, id -> reserved.get());
     private final List<String> tries = new CopyOnWriteArrayList<>();
 
     @AfterEach
@@ -51,7 +53,7 @@ class CommandQueuesTest {
 
     @Test
     void a_command_that_waits_is_tried_again_until_it_is_done_with() throws InterruptedException {
-        queues.add(ID, () -> {
+        queues.addEnd(ID, () -> {
             tries.add("kill");
             return tries.size() < 3;
         });
@@ -66,8 +68,8 @@ class CommandQueuesTest {
     @Test
     void a_command_that_comes_to_wait_after_a_later_one_arrived_is_not_tried_again() throws InterruptedException {
         CountDownLatch hold = new CountDownLatch(1);
-        queues.add(ID, held("reserve", hold));
-        queues.add(ID, command("release", false));
+        queues.addReservation(ID, held("reserve", hold));
+        queues.addEnd(ID, command("release", false));
         hold.countDown();
         settle(ID);
         queues.retry();
@@ -77,7 +79,7 @@ class CommandQueuesTest {
 
     @Test
     void a_command_that_waits_is_dropped_when_a_later_one_arrives() throws InterruptedException {
-        queues.add(ID, command("kill", true));
+        queues.addEnd(ID, command("kill", true));
         settle(ID);
         queues.addLaunch(ID, command("launch", false));
         settle(ID);
@@ -89,7 +91,7 @@ class CommandQueuesTest {
     @Test
     void a_second_try_that_was_already_queued_is_dropped_too() throws InterruptedException {
         CountDownLatch hold = new CountDownLatch(1);
-        queues.add(ID, command("kill", true));
+        queues.addEnd(ID, command("kill", true));
         settle(ID);
         queues.observe(ID, () -> {
             try {
@@ -108,8 +110,8 @@ class CommandQueuesTest {
     @Test
     void a_reservation_is_made_before_the_launch_that_arrived_right_after_it() throws InterruptedException {
         CountDownLatch hold = new CountDownLatch(1);
-        queues.add(ID, held("kill", hold));
-        queues.add(ID, command("reserve", false));
+        queues.addEnd(ID, held("kill", hold));
+        queues.addReservation(ID, command("reserve", false));
         queues.addLaunch(ID, command("launch", true));
         hold.countDown();
         settle(ID);
@@ -120,12 +122,39 @@ class CommandQueuesTest {
 
     @Test
     void a_command_for_another_allocation_changes_nothing() throws InterruptedException {
-        queues.add(ID, command("reserve", true));
+        queues.addReservation(ID, command("reserve", true));
         settle(ID);
-        queues.add(OTHER, command("other", false));
+        queues.addEnd(OTHER, command("other", false));
         settle(OTHER);
         queues.retry();
         settle(ID);
         assertThat(tries).containsExactly("reserve", "other", "reserve");
+    }
+
+    @Test
+    void a_reserve_waits_and_a_launch_that_follows_neither_runs_nor_replaces_it() throws InterruptedException {
+        queues.addReservation(ID, command("reserve", true));
+        queues.addLaunch(ID, command("launch", false));
+        settle(ID);
+        queues.addRelaunch(ID, command("relaunch", false));
+        settle(ID);
+        queues.retry();
+        settle(ID);
+        assertThat(tries).containsExactly("reserve", "reserve");
+        queues.addEnd(ID, command("release", false));
+        queues.retry();
+        settle(ID);
+        assertThat(tries).containsExactly("reserve", "reserve", "release");
+    }
+
+    @Test
+    void a_change_of_what_is_reserved_waits_and_a_launch_that_follows_replaces_it() throws InterruptedException {
+        reserved.set(true);
+        queues.addReservation(ID, command("reserve", true));
+        queues.addLaunch(ID, command("launch", true));
+        settle(ID);
+        queues.retry();
+        settle(ID);
+        assertThat(tries).containsExactly("reserve", "launch", "launch");
     }
 }

@@ -343,4 +343,76 @@ class MesosPoolFailuresTest {
                 .extracting(f -> f.state().status())
                 .doesNotContain(PENDING);
     }
+
+    @Test
+    void an_offer_that_the_master_took_back_is_no_refusal_and_another_one_is_used() {
+        master.faults.next("ACCEPT", StandInFaults.Fault.VOID_OFFER);
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        assertThat(await(PENDING).problem().message()).contains("no longer valid");
+        assertThat(await(RESERVED).warning()).isNull();
+    }
+
+    @Test
+    void a_launch_whose_task_is_dropped_is_no_refusal_and_is_made_again() {
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        await(RESERVED);
+        facts.clear();
+        master.fail("LAUNCH", "TASK_DROPPED");
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        assertThat(await(RESERVED).warning()).contains("TASK_DROPPED");
+        await(RUNNING);
+    }
+
+    @Test
+    void a_reserve_waits_a_launch_follows_and_the_reserve_stays() throws InterruptedException {
+        master.fail("RESERVE", "OPERATION_DROPPED");
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        assertThat(await(PENDING).problem().message()).contains("OPERATION_DROPPED");
+        await(RESERVED);
+        assertThat(facts.all(Fact.AllocationChanged.class))
+                .extracting(f -> f.state().status())
+                .doesNotContain(FAILED);
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 1), 1);
+        await(RUNNING);
+    }
+
+    @Test
+    void a_change_waits_for_an_offer_of_its_volume_and_makes_no_second_one() throws InterruptedException {
+        pool.reserve(new Command.Reserve(NODE_0), 1);
+        await(RESERVED);
+        master.faults.volumesHeldBack = true;
+        NodeResources few = NODE_0.resources();
+        Allocation larger =
+                NODE_0.withResources(new NodeResources(1000, few.memoryBytes(), few.heapBytes(), few.diskBytes()));
+        pool.reserve(new Command.Reserve(larger), 1);
+        Thread.sleep(1000);
+        assertThat(master.calls("ACCEPT")).hasSize(1);
+        master.faults.volumesHeldBack = false;
+        facts.await(Fact.AllocationChanged.class, f -> f.state().allocation().equals(larger), LIMIT);
+        assertThat(master.calls("ACCEPT").toString()).containsOnlyOnce("\"CREATE\"");
+    }
+
+    @Test
+    void a_task_runs_as_the_user_of_the_settings_also_when_the_framework_first_came_with_another() {
+        MesosPoolSettings s = MesosSamples.settings(master.address());
+        pool.close();
+        pool = new MesosPool(
+                new MesosPoolSettings(
+                        s.datacenter(),
+                        s.masters(),
+                        s.role(),
+                        "other",
+                        s.principal(),
+                        s.secretFile(),
+                        s.rackAttribute(),
+                        s.programs()),
+                start -> "sleep 1000");
+        pool.start(facts, records);
+        running();
+        assertThat(master.calls("ACCEPT"))
+                .last()
+                .extracting(accept -> accept.findValue("command").path("user").asText())
+                .isEqualTo("other");
+    }
 }

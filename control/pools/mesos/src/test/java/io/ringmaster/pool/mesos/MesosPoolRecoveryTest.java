@@ -180,4 +180,30 @@ class MesosPoolRecoveryTest {
         facts.clear();
         reserve();
     }
+
+    @Test
+    void a_new_volume_is_empty_also_where_the_agent_has_forgotten_a_former_one() {
+        reserve();
+        master.writeToVolume(NODE_0.id().value(), "old");
+        master.lose(MesosSamples.MACHINE);
+        facts.awaitStatus(NODE_0.id(), UNREACHABLE, LIMIT);
+        master.findEmpty(MesosSamples.MACHINE);
+        facts.await(Fact.AllocationGone.class, f -> true, LIMIT);
+        facts.clear();
+        reserve();
+        assertThat(master.readFromVolume(NODE_0.id().value())).isEmpty();
+    }
+
+    @Test
+    void what_ran_on_an_agent_that_is_back_without_its_state_is_gone_and_can_be_reserved_and_launched() {
+        run();
+        master.lose(MesosSamples.MACHINE);
+        facts.awaitStatus(NODE_0.id(), UNREACHABLE, LIMIT);
+        master.findEmpty(MesosSamples.MACHINE);
+        facts.await(Fact.AllocationGone.class, f -> true, LIMIT);
+        facts.clear();
+        reserve();
+        pool.launch(new Command.Launch(NODE_0, "5.0.9", 2), 1);
+        facts.awaitStatus(NODE_0.id(), RUNNING, LIMIT);
+    }
 }

@@ -152,12 +152,15 @@ public final class MesosTestbed implements AutoCloseable {
         return tasks;
     }
 
-    /** The ids of the persistent volumes. */
+    /** The ids of the persistent volumes, less their random ends. */
     public List<String> volumes() {
+        return volumeIds().map(id -> id.replaceFirst("-[0-9a-f]{16}$", "")).toList();
+    }
+
+    private Stream<String> volumeIds() {
         return agents().findValues("persistence").stream()
                 .map(p -> p.path("id").asText())
-                .distinct() // an agent shows each of its resources several times
-                .toList();
+                .distinct(); // an agent shows each of its resources several times
     }
 
     /** Destroys the volume of an allocation as an operator does; what is reserved stays. */
@@ -166,7 +169,7 @@ public final class MesosTestbed implements AutoCloseable {
             for (JsonNode resource : agent.path("total_resources")) {
                 String volume =
                         resource.path("disk").path("persistence").path("id").asText();
-                if (volume.equals("vol-" + allocation)) {
+                if (volume.startsWith("vol-" + allocation + "-")) {
                     ObjectNode call = Json.mapper().createObjectNode().put("type", "DESTROY_VOLUMES");
                     ObjectNode destroy = call.putObject("destroy_volumes");
                     destroy.set("agent_id", agent.path("agent_info").path("id"));
@@ -186,8 +189,10 @@ public final class MesosTestbed implements AutoCloseable {
 
     /** The folder of the volume of an allocation, on the agent that has it. */
     Optional<Path> volume(String allocation) {
-        return Stream.iterate(1, i -> i <= AGENTS, i -> i + 1)
-                .map(i -> STATE.resolve("agent" + i + "/volumes/roles/" + ROLE + "/vol-" + allocation))
+        return volumeIds()
+                .filter(volume -> volume.startsWith("vol-" + allocation + "-"))
+                .flatMap(volume -> Stream.iterate(1, i -> i <= AGENTS, i -> i + 1)
+                        .map(i -> STATE.resolve("agent" + i + "/volumes/roles/" + ROLE + "/" + volume)))
                 .filter(Files::isDirectory)
                 .findFirst();
     }

@@ -68,10 +68,13 @@ class RealMesosContractTest extends PoolContract {
     protected void crashExecutor(Allocation allocation) {
         Optional<String> task = executorRun(allocation);
         String mark = MARK + allocation.id() + "\0";
-        ProcessHandle.allProcesses()
-                .filter(p -> environment(p.pid()).contains(mark))
-                .forEach(ProcessHandle::destroyForcibly);
-        mesos.until(task + " ends", () -> !executorRun(allocation).equals(task));
+        mesos.until(task + " ends", () -> {
+            // again, because the shell of a task that has just started does not show the mark yet
+            ProcessHandle.allProcesses()
+                    .filter(p -> environment(p.pid()).contains(mark))
+                    .forEach(ProcessHandle::destroyForcibly);
+            return !executorRun(allocation).equals(task);
+        });
     }
 
     private static String environment(long pid) {

@@ -12,7 +12,9 @@ import io.ringmaster.pool.mesos.config.MesosPoolSettings;
 import io.ringmaster.ports.FakePoolRecords;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -20,6 +22,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(30)
 class SchedulerStreamTest {
     private final CountDownLatch subscribed = new CountDownLatch(1);
+
+    private final BlockingQueue<String> lost = new LinkedBlockingQueue<>();
 
     private final SchedulerStream.Listener listener = new SchedulerStream.Listener() {
         @Override
@@ -34,7 +38,9 @@ class SchedulerStreamTest {
         public void frameworkRemoved() {}
 
         @Override
-        public void lost(String reason) {}
+        public void lost(String reason) {
+            lost.add(reason);
+        }
     };
 
     @Test
@@ -54,6 +60,22 @@ class SchedulerStreamTest {
                 stream.call(SchedulerCalls.reconcile());
                 assertThat(first.calls("RECONCILE")).hasSize(1);
                 assertThat(second.calls("RECONCILE")).isEmpty();
+            }
+        }
+    }
+
+    @Test
+    void a_change_of_the_principal_is_named_with_a_way_out() throws InterruptedException {
+        try (StandInMaster master = new StandInMaster(MesosSamples.MACHINE)) {
+            master.faults.refusesSubscriptions = "Changing framework's principal is not allowed.";
+            MesosPoolSettings settings = MesosSamples.settings(master.address());
+            FrameworkId id = new FrameworkId(new FakePoolRecords(), settings.datacenter());
+            try (SchedulerStream stream =
+                    new SchedulerStream(new MasterConnection(settings), new FrameworkInfo(settings, id), listener)) {
+                stream.start();
+                assertThat(lost.poll(10, TimeUnit.SECONDS))
+                        .startsWith("pool.mesos.principal: Changing")
+                        .contains("former principal", "docs/mesos.md");
             }
         }
     }

@@ -4,14 +4,15 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.json.Json;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 
 /** An agent of the stand-in master: what it has, and the content of its volumes. The master guards it. */
 final class StandInAgent {
     final String id;
     final String hostname;
     final ResourceBag total = new ResourceBag();
-    /** Text by the id of the persistent volume; empty text in a new one. */
-    final Map<String, String> volumes = new ConcurrentHashMap<>();
+    /** Text by the id of the persistent volume, also of one that is forgotten; empty text in a new one. */
+    final Map<String, String> folders = new ConcurrentHashMap<>();
 
     boolean registered = true;
     boolean deactivated;
@@ -37,6 +38,13 @@ final class StandInAgent {
         ObjectNode resource = Json.mapper().createObjectNode().put("name", name).put("type", "SCALAR");
         resource.putObject("scalar").put("value", amount);
         total.add(resource);
+    }
+
+    /** The ids of the persistent volumes of an allocation. */
+    Stream<String> volumes(String allocation) {
+        return total.json(null).findValues("persistence").stream()
+                .map(p -> p.path("id").asText())
+                .filter(id -> id.startsWith("vol-" + allocation + "-"));
     }
 
     ObjectNode info() {

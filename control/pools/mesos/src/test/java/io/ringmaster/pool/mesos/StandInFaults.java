@@ -10,6 +10,8 @@ final class StandInFaults {
         NONE,
         /** It does not arrive. */
         LOST,
+        /** The offer that it answers was taken back. */
+        VOID_OFFER,
         /** It is carried out, and the connection ends before the answer. */
         NOT_ANSWERED
     }
@@ -17,6 +19,11 @@ final class StandInFaults {
     private final Map<String, Fault> next = new ConcurrentHashMap<>();
     /** Whether the questions of operators end their connections without an answer. */
     volatile boolean operatorsCutOff;
+
+    /** Why each subscription is refused; empty if none is. */
+    volatile String refusesSubscriptions = "";
+    /** Whether offers come without the volumes of their agents. */
+    volatile boolean volumesHeldBack;
 
     /** @param type such as {@code DECLINE} */
     void next(String type, Fault fault) {

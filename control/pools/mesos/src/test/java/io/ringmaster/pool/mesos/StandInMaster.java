@@ -164,6 +164,9 @@ final class StandInMaster implements AutoCloseable {
         String stream = exchange.getRequestHeaders().getFirst("Mesos-Stream-Id");
         String refusal = "";
         synchronized (this) {
+            if (fault == StandInFaults.Fault.VOID_OFFER) {
+                offers.clear();
+            }
             StandInScheduler current = scheduler;
             if (stream == null || current == null || !current.streamId.equals(stream)) {
                 refusal = "The stream ID '" + stream + "' included in this request didn't match the stream ID currently"
@@ -173,7 +176,7 @@ final class StandInMaster implements AutoCloseable {
                 carryOut(current, call);
             }
         }
-        if (fault == StandInFaults.Fault.NONE) {
+        if (fault != StandInFaults.Fault.NOT_ANSWERED) {
             answer(exchange, refusal.isEmpty() ? 202 : 400, refusal);
         }
     }
@@ -186,6 +189,10 @@ final class StandInMaster implements AutoCloseable {
         exchange.getResponseHeaders().set("Content-Type", "application/json");
         exchange.sendResponseHeaders(200, 0);
         synchronized (this) {
+            if (!faults.refusesSubscriptions.isEmpty()) {
+                next.send(error(faults.refusesSubscriptions));
+                return;
+            }
             if (removed.contains(id)) {
                 next.send(error("Framework has been removed"));
                 return;
@@ -306,9 +313,9 @@ final class StandInMaster implements AutoCloseable {
             offer.agent().total.add(to);
             String volume = resource.path("disk").path("persistence").path("id").asText();
             if (type.equals("CREATE")) {
-                offer.agent().volumes.put(volume, "");
+                offer.agent().folders.putIfAbsent(volume, "");
             } else if (type.equals("DESTROY")) {
-                offer.agent().volumes.remove(volume);
+                offer.agent().folders.remove(volume);
             }
         }
         return "";
@@ -336,6 +343,11 @@ final class StandInMaster implements AutoCloseable {
         StandInScheduler current = scheduler;
         if (offer == null || current == null) {
             refuse(id, "TASK_DROPPED", "REASON_INVALID_OFFERS", "Offer " + offerId + " is no longer valid");
+            return;
+        }
+        String fault = failures.remove("LAUNCH");
+        if (fault != null) {
+            refuse(id, fault, "REASON_INVALID_OFFERS", "as the test wants it");
             return;
         }
         StandInTask same = tasks.get(id);
@@ -429,6 +441,11 @@ final class StandInMaster implements AutoCloseable {
         ResourceBag free = agent.total.copy();
         tasks.values().stream().filter(t -> t.agent.equals(agent) && t.isLive()).forEach(t -> t.info.path("resources")
                 .forEach(free::remove));
+        if (faults.volumesHeldBack) {
+            StreamSupport.stream(free.json(null).spliterator(), false)
+                    .filter(r -> r.has("disk"))
+                    .forEach(free::remove);
+        }
         String id = "O" + numbers.incrementAndGet();
         offers.put(id, new Offered(agent, free));
         offersMade.incrementAndGet();
@@ -482,14 +499,12 @@ final class StandInMaster implements AutoCloseable {
     }
 
     synchronized void writeToVolume(String allocation, String text) {
-        agents.values().stream()
-                .filter(a -> a.volumes.containsKey("vol-" + allocation))
-                .forEach(a -> a.volumes.put("vol-" + allocation, text));
+        agents.values().forEach(a -> a.volumes(allocation).forEach(volume -> a.folders.put(volume, text)));
     }
 
     synchronized Optional<String> readFromVolume(String allocation) {
         return agents.values().stream()
-                .flatMap(a -> Optional.ofNullable(a.volumes.get("vol-" + allocation)).stream())
+                .flatMap(a -> a.volumes(allocation).map(volume -> a.folders.getOrDefault(volume, "")))
                 .filter(text -> !text.isEmpty())
                 .findFirst();
     }
@@ -497,8 +512,8 @@ final class StandInMaster implements AutoCloseable {
     /**
      * Lets the next operation of a type end in this state, without being carried out.
      *
-     * @param type such as CREATE
-     * @param state such as OPERATION_FAILED
+     * @param type such as CREATE or LAUNCH
+     * @param state such as OPERATION_FAILED or TASK_DROPPED
      */
     synchronized void fail(String type, String state) {
         failures.put(type, state);
@@ -538,9 +553,11 @@ final class StandInMaster implements AutoCloseable {
                         t, "TASK_RUNNING", "REASON_AGENT_REREGISTERED", "Unreachable agent re-reregistered", false));
     }
 
-    /** The agent is back without its state, as another one: what was reserved there is gone. */
+    /** The agent is back without its state, as another one: what was reserved there is gone, but the folders stay. */
     synchronized void findEmpty(String hostname) {
-        agents.put(hostname, new StandInAgent("S" + numbers.incrementAndGet(), hostname));
+        StandInAgent next = new StandInAgent("S" + numbers.incrementAndGet(), hostname);
+        next.folders.putAll(agent(hostname).folders);
+        agents.put(hostname, next);
     }
 
     /** The calls of one type that arrived. */

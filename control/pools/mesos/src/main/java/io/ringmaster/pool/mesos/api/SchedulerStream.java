@@ -2,6 +2,7 @@ package io.ringmaster.pool.mesos.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ringmaster.pool.mesos.config.MesosPoolSettings;
 import java.io.IOException;
 import java.io.InputStream;
 import java.time.Duration;
@@ -21,6 +22,9 @@ public final class SchedulerStream implements AutoCloseable {
     private static final Duration RETRY_FAILED_OVER = Duration.ofSeconds(30);
 
     private static final int MISSED_HEARTBEATS = 3;
+    private static final String PRINCIPAL = MesosPoolSettings.SECTION + ".principal: ";
+    private static final String PRINCIPAL_WAY_OUT =
+            "set the former principal again, or end the framework first; see docs/mesos.md, Change user or principal";
 
     /** What happens on the stream. */
     public interface Listener {
@@ -161,7 +165,8 @@ public final class SchedulerStream implements AutoCloseable {
             listener.frameworkRemoved();
             return Duration.ZERO;
         }
-        listener.lost(reason);
+        listener.lost(
+                reason.contains("principal is not allowed") ? PRINCIPAL + reason + " -> " + PRINCIPAL_WAY_OUT : reason);
         return RETRY_FAILED_OVER;
     }
 

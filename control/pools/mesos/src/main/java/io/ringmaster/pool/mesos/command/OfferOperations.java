@@ -19,6 +19,8 @@ final class OfferOperations {
     private static final String FINISHED = "OPERATION_FINISHED";
     /** Trying again changes nothing. In all other states the operation may have been carried out, or still be. */
     private static final Set<String> REFUSED = Set.of("OPERATION_FAILED", "OPERATION_ERROR");
+    /** What the master says of an offer that it took back before the answer arrived; nothing was carried out. */
+    private static final String OFFER_IS_VOID = "no longer valid";
 
     private final AllocationId id;
     private final PoolParts pool;
@@ -74,9 +76,9 @@ final class OfferOperations {
     private static void requireFinished(Offer offer, Optional<JsonNode> status)
             throws OperationRefusedException, PostponedException {
         String state = status.map(s -> s.path("state").asText()).orElse("OPERATION_PENDING");
-        String what = "what is reserved on " + offer.machine() + ": "
-                + (state + " " + status.map(s -> s.path("message").asText()).orElse("")).strip();
-        if (REFUSED.contains(state)) {
+        String message = status.map(s -> s.path("message").asText()).orElse("");
+        String what = "what is reserved on " + offer.machine() + ": " + (state + " " + message).strip();
+        if (REFUSED.contains(state) && !message.contains(OFFER_IS_VOID)) {
             throw new OperationRefusedException("Mesos refused to change " + what);
         }
         if (!state.equals(FINISHED)) {

@@ -20,8 +20,12 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** What the commands of all allocations share. */
 public final class PoolParts {
-    /** How executors are started and reached. */
-    public record Programs(NodeProgram program, ExecutorTokens tokens) {}
+    /**
+     * How executors are started and reached.
+     *
+     * @param user that their tasks run as
+     */
+    public record Programs(NodeProgram program, String user, ExecutorTokens tokens) {}
 
     /** The subscription, and what arrives on it. */
     public record Channel(MasterConnection masters, MasterCalls calls, OfferBook offers, Feedback feedback) {}
@@ -116,12 +120,10 @@ public final class PoolParts {
         String command = programs.program()
                 .command(new NodeProgram.Start(
                         claim.allocation(), version, address == null ? "" : address, claim.launched()));
-        return TaskTemplate.launch(
-                task,
-                offer.agent(),
-                claim,
-                used,
+        TaskTemplate.Run run = new TaskTemplate.Run(
                 command,
+                programs.user(),
                 programs.tokens().ofTask(claim.allocation().id()));
+        return TaskTemplate.launch(task, offer.agent(), claim, used, run);
     }
 }

@@ -88,7 +88,7 @@ final class Reservation {
                 .isPresent();
         if (picture.liveTask(id).isEmpty() && !there) {
             Claim claim = new Claim(wanted, agent.machine().rack(), picture.launched(id));
-            Offer offer = operations.offer(wanted.machine(), o -> lacks(o, claim));
+            Offer offer = offer(claim, holding);
             operations.carryOut(offer, claimed(offer, claim));
         }
     }
@@ -122,10 +122,15 @@ final class Reservation {
 
     /** An offer of all that is reserved, with what a launch needs in addition. */
     Offer offerToLaunch(Claim claim) throws PostponedException, IOException, InterruptedException {
-        Picture.Holding whole = new Picture.Holding(claim, true, true);
+        return offer(claim, Optional.of(new Picture.Holding(claim, true, true)));
+    }
+
+    /** An offer of what is held, so that no second volume is made, with what the claim needs in addition. */
+    private Offer offer(Claim claim, Optional<Picture.Holding> held)
+            throws PostponedException, IOException, InterruptedException {
         return operations.offer(claim.allocation().machine(), o -> {
-            List<String> lacks = lacksOwn(o, whole);
-            return lacks.isEmpty() ? lacks(o, claim) : lacks;
+            List<String> own = held.map(h -> lacksOwn(o, h)).orElse(List.of());
+            return own.isEmpty() ? lacks(o, claim) : own;
         });
     }
 

@@ -55,13 +55,18 @@ final class TaskRuns {
         }
     }
 
-    private void requireStarted(long generation, Optional<JsonNode> status) throws OperationRefusedException {
+    private void requireStarted(long generation, Optional<JsonNode> status)
+            throws OperationRefusedException, PostponedException {
         MesosTask.State state =
                 status.map(s -> MesosTask.State.of(s.path("state").asText())).orElse(MesosTask.State.TASK_STAGING);
         pool.noteLaunch(id, generation, state.neverRan());
+        String what = id + ": " + state + " "
+                + status.map(s -> s.path("message").asText()).orElse("");
+        if (state == MesosTask.State.TASK_DROPPED) { // such as for an offer that the master took back
+            throw new PostponedException("Mesos did not launch " + what);
+        }
         if (state.neverRan()) {
-            throw new OperationRefusedException("Mesos refused to launch " + id + ": " + state + " "
-                    + status.map(s -> s.path("message").asText()).orElse(""));
+            throw new OperationRefusedException("Mesos refused to launch " + what);
         }
     }
 

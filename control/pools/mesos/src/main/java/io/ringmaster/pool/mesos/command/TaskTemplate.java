@@ -31,16 +31,15 @@ final class TaskTemplate {
     }
 
     /**
-     * @param resources all that the task uses: those of its claim, with the volume
+     * What a task runs.
+     *
+     * @param user that it runs as; Mesos would use that with which the framework first subscribed
      * @param token of the executor; empty if that has it from its agent
      */
-    static ObjectNode launch(
-            String taskId,
-            String agent,
-            Claim claim,
-            List<MesosResource> resources,
-            String command,
-            Optional<String> token) {
+    record Run(String command, String user, Optional<String> token) {}
+
+    /** @param resources all that the task uses: those of its claim, with the volume */
+    static ObjectNode launch(String taskId, String agent, Claim claim, List<MesosResource> resources, Run run) {
         ObjectNode launch = Json.mapper().createObjectNode().put("type", "LAUNCH");
         ObjectNode task = launch.putObject("launch").putArray("task_infos").addObject();
         task.put("name", claim.allocation().id().value());
@@ -50,9 +49,10 @@ final class TaskTemplate {
         resources.forEach(r -> list.add(r.json()));
         task.set("labels", ClaimResources.labels(claim));
         task.putObject("kill_policy").putObject("grace_period").put("nanoseconds", GRACE_S * NANOS);
-        ObjectNode program = task.putObject("command").put("shell", true).put("value", command);
+        ObjectNode program = task.putObject("command").put("shell", true).put("value", run.command());
+        program.put("user", run.user());
         // never of the type SECRET: for such a task Mesos 1.11 writes its value to a command line that lasts
-        token.ifPresent(value -> program.putObject("environment")
+        run.token().ifPresent(value -> program.putObject("environment")
                 .putArray("variables")
                 .addObject()
                 .put("name", NodeProgram.TOKEN)

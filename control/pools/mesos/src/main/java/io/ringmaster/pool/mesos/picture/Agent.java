@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * A registered agent.
  *
  * @param id changes when the agent loses its state, so that machines are known by their hostnames
- * @param resources all that it has, with reservations and volumes
+ * @param resources what is reserved for the role of the pool, with volumes
  */
 public record Agent(String id, Machine machine, ResourceSet resources) {
     private static final Logger LOG = LoggerFactory.getLogger(Agent.class);
@@ -38,7 +38,10 @@ public record Agent(String id, Machine machine, ResourceSet resources) {
                     bytes(capacity.amount(MesosResource.DISK)),
                     capacity.ports(),
                     agent.path("deactivated").asBoolean() || agent.has("drain_info"));
-            return Optional.of(new Agent(info.path("id").path("value").asText(), machine, new ResourceSet(total)));
+            ResourceSet reserved = new ResourceSet(total.stream()
+                    .filter(r -> r.reservedFor().equals(Optional.of(role)))
+                    .toList());
+            return Optional.of(new Agent(info.path("id").path("value").asText(), machine, reserved));
         } catch (IllegalArgumentException e) {
             LOG.warn("the agent {} is left out: {}", hostname, e.getMessage());
             return Optional.empty();

@@ -24,7 +24,11 @@ public final class AllocationStates {
             return Optional.of(unreachable(allocation, task, now));
         }
         return picture.holding(allocation.id())
-                .map(holding -> of(holding, task, now).at(agent.get().machine().address()));
+                .map(holding -> of(holding, task, now))
+                // what runs is there, also if the master hides what is reserved
+                .or(() -> picture.liveTask(allocation.id())
+                        .map(t -> live(t.claim().allocation(), t, now)))
+                .map(state -> state.at(agent.get().machine().address()));
     }
 
     private static AllocationState unreachable(Allocation allocation, Optional<MesosTask> task, Instant now) {
@@ -41,8 +45,7 @@ public final class AllocationStates {
     private static AllocationState of(Picture.Holding holding, Optional<MesosTask> task, Instant now) {
         Allocation allocation = holding.claim().allocation();
         if (task.isPresent() && task.get().state().isLive()) {
-            return live(allocation, task.get(), now)
-                    .withResources(task.get().claim().allocation().resources());
+            return live(allocation, task.get(), now);
         }
         if (holding.isReleased()) {
             return AllocationState.of(allocation, Status.RELEASED, now, 0).withDetail("volume kept");
@@ -71,13 +74,17 @@ public final class AllocationStates {
     }
 
     private static AllocationState live(Allocation allocation, MesosTask task, Instant now) {
-        return switch (task.state()) {
-            case TASK_RUNNING -> AllocationState.of(allocation, Status.RUNNING, now, 0);
-            case TASK_KILLING ->
-                AllocationState.of(allocation, Status.RUNNING, now, 0).withDetail("is being ended");
-            case TASK_UNREACHABLE -> unreachable(allocation, Optional.of(task), now);
-            default -> AllocationState.of(allocation, Status.LAUNCHING, now, 0).withDetail("its task is being started");
-        };
+        AllocationState state =
+                switch (task.state()) {
+                    case TASK_RUNNING -> AllocationState.of(allocation, Status.RUNNING, now, 0);
+                    case TASK_KILLING ->
+                        AllocationState.of(allocation, Status.RUNNING, now, 0).withDetail("is being ended");
+                    case TASK_UNREACHABLE -> unreachable(allocation, Optional.of(task), now);
+                    default ->
+                        AllocationState.of(allocation, Status.LAUNCHING, now, 0)
+                                .withDetail("its task is being started");
+                };
+        return state.withResources(task.claim().allocation().resources());
     }
 
     /** The state of an allocation whose run had ended before it was asked to end. */

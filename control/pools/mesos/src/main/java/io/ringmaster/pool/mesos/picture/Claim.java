@@ -5,6 +5,8 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.RackName;
 import java.io.UncheckedIOException;
+import java.security.SecureRandom;
+import java.util.HexFormat;
 import java.util.Objects;
 import java.util.Optional;
 
@@ -20,6 +22,7 @@ public record Claim(Allocation allocation, RackName rack, long launched) {
     public static final String CLAIM_LABEL = "claim";
 
     private static final String VOLUME = "vol-";
+    private static final SecureRandom RANDOM = new SecureRandom();
 
     public Claim {
         Objects.requireNonNull(allocation, "allocation is missing");
@@ -48,8 +51,16 @@ public record Claim(Allocation allocation, RackName rack, long launched) {
         return new Claim(other, rack, generation);
     }
 
-    /** The id of the persistent volume of an allocation. */
-    public static String volume(AllocationId id) {
-        return VOLUME + id;
+    /**
+     * The id of a persistent volume to be made, which no other ever had: an agent that lost its state keeps the folders
+     * of its volumes, and uses the one that it finds under an id.
+     */
+    static String newVolume(AllocationId id) {
+        return VOLUME + id + "-" + HexFormat.of().toHexDigits(RANDOM.nextLong());
+    }
+
+    /** Whether a persistent volume, whose reservation has the label of this allocation, was made by this pool. */
+    static boolean isVolume(String volume, AllocationId id) {
+        return volume.startsWith(VOLUME + id);
     }
 }

@@ -49,12 +49,12 @@ public record ClaimResources(String role, @Nullable String principal) {
                 MesosResource.DISK, mebibytes(claim.allocation().resources().diskBytes()), claim);
     }
 
-    /** The volume on the reserved disk. */
+    /** A volume on the reserved disk that did not exist before. */
     public MesosResource volume(MesosResource disk, Claim claim) {
         ObjectNode volume = disk.json().deepCopy();
         ObjectNode on = volume.putObject("disk");
         ObjectNode persistence = on.putObject("persistence");
-        persistence.put("id", Claim.volume(claim.allocation().id()));
+        persistence.put("id", Claim.newVolume(claim.allocation().id()));
         if (principal != null) {
             persistence.put("principal", principal);
         }

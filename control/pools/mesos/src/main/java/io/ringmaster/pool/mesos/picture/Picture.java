@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param agents the registered ones by hostname
  * @param expected the hostnames of agents that a new master waits for
- * @param holdings what is reserved for allocations on the registered agents
- * @param tasks the last task of each allocation
+ * @param holdings what is reserved for allocations of the role on the registered agents
+ * @param tasks the last task of each allocation; none on an agent that came back without its state, as another one
  * @param launched the generation of the last launch that was not refused, by allocation
  */
 public record Picture(
@@ -93,9 +93,11 @@ public record Picture(
                 // what still runs of a former framework is found by its labels, as reservations are
                 MesosTask.of(task)
                         .filter(t -> isOf(datacenter, t.claim())
-                                && (ours || t.state().isLive()))
+                                && (ours || (t.state().isLive() && isFor(role, task))))
                         .ifPresent(t -> {
-                            tasks.merge(t.allocation(), t, Picture::later);
+                            if (!isLost(t, agents)) {
+                                tasks.merge(t.allocation(), t, Picture::later);
+                            }
                             if (!t.state().neverRan()) {
                                 launched.merge(t.allocation(), t.claim().launched(), Math::max);
                             }
@@ -103,6 +105,20 @@ public record Picture(
             }
         }
         return new Picture(agents, expected, holdings, tasks, launched);
+    }
+
+    /** Whether a task uses what is reserved for the role. */
+    private static boolean isFor(String role, JsonNode task) {
+        return MesosResource.all(task.path("resources")).stream()
+                .anyMatch(r -> r.reservedFor().equals(Optional.of(role)));
+    }
+
+    /** Whether its agent is back as another one: what ran there will not be heard of again. */
+    private static boolean isLost(MesosTask task, Map<MachineName, Agent> agents) {
+        Agent agent = agents.get(task.claim().allocation().machine());
+        return task.state() == MesosTask.State.TASK_UNREACHABLE
+                && agent != null
+                && !agent.id().equals(task.agent());
     }
 
     private static boolean isOf(DatacenterName datacenter, Claim claim) {

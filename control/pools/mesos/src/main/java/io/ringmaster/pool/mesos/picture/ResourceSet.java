@@ -30,7 +30,7 @@ public record ResourceSet(List<MesosResource> all) {
 
     public Optional<MesosResource> volume(AllocationId id) {
         return of(id).stream()
-                .filter(r -> r.volume().equals(Optional.of(Claim.volume(id))))
+                .filter(r -> r.volume().filter(v -> Claim.isVolume(v, id)).isPresent())
                 .findFirst();
     }
 
