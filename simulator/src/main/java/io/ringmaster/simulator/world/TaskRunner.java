@@ -27,7 +27,8 @@ final class TaskRunner {
 
     /** Runs the task that the target names. */
     void follow(@Nullable NodeTask wanted) {
-        if (runs(NodeTask.Kind.REPAIR) && ending == null && (wanted == null || !isThis(wanted))) {
+        boolean runs = runs(NodeTask.Kind.REPAIR) && !interrupted; // one that the daemon's death interrupted has ended
+        if (runs && ending == null && (wanted == null || !isThis(wanted))) {
             abort(Objects.requireNonNull(task));
         }
         if (ending != null) {
