@@ -116,7 +116,8 @@ class LeaveRingTest {
         Scene scene = Scene.live(Samples.spec("rides", 3, 2))
                 .record(2, r -> r.replacedAt(r.allocation(), Scene.endpoint(r), Scene.NOW));
         assertThat(Verdicts.line(replicate.next(scene.view(), ONE_AT_A_TIME, Map.of())))
-                .isEqualTo("wait: node-2 is being replaced");
+                .isEqualTo("wait: node-2 is being replaced; no plan continues that:"
+                        + " ringmaster node replace rides/dc1/node-2");
     }
 
     @Test
