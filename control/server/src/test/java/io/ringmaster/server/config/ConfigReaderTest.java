@@ -180,11 +180,11 @@ class ConfigReaderTest {
     @Test
     void a_server_has_one_pool_of_a_known_kind() {
         String none = GOOD.substring(0, GOOD.indexOf("pool:"));
-        assertThat(lines(none)).containsExactly("pool: must hold one pool, one of kubernetes, local");
+        assertThat(lines(none)).containsExactly("pool: must hold one pool, one of kubernetes, local, mesos");
         assertThat(lines(none + "pool: {nomad: {}}\n"))
                 .containsExactly("pool.nomad: unknown pool; known are kubernetes, local");
         assertThat(lines(none + "pool: local\n"))
-                .containsExactly("pool: must be a mapping", "pool: must hold one pool, one of kubernetes, local");
+                .containsExactly("pool: must be a mapping", "pool: must hold one pool, one of kubernetes, local, mesos");
     }
 
     @Test
