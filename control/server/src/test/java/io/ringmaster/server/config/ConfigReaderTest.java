@@ -182,7 +182,7 @@ class ConfigReaderTest {
         String none = GOOD.substring(0, GOOD.indexOf("pool:"));
         assertThat(lines(none)).containsExactly("pool: must hold one pool, one of kubernetes, local, mesos");
         assertThat(lines(none + "pool: {nomad: {}}\n"))
-                .containsExactly("pool.nomad: unknown pool; known are kubernetes, local");
+                .containsExactly("pool.nomad: unknown pool; known are kubernetes, local, mesos");
         assertThat(lines(none + "pool: local\n"))
                 .containsExactly("pool: must be a mapping", "pool: must hold one pool, one of kubernetes, local, mesos");
     }
