@@ -184,7 +184,8 @@ class ConfigReaderTest {
         assertThat(lines(none + "pool: {nomad: {}}\n"))
                 .containsExactly("pool.nomad: unknown pool; known are kubernetes, local, mesos");
         assertThat(lines(none + "pool: local\n"))
-                .containsExactly("pool: must be a mapping", "pool: must hold one pool, one of kubernetes, local, mesos");
+                .containsExactly(
+                        "pool: must be a mapping", "pool: must hold one pool, one of kubernetes, local, mesos");
     }
 
     @Test
