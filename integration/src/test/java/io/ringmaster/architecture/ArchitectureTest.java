@@ -84,7 +84,8 @@ class ArchitectureTest {
                     "model",
                     "host"),
             row("playground.wan", "it carries packets and does not know what is in them", "json", "host"),
-            row("launcher", "the only place that knows all commands", "cli", "cqlshell", "playground"),
+            row("lab", "it starts everything as a process, as a user does", "cli", "wire", "json", "model", "host"),
+            row("launcher", "the only place that knows all commands", "cli", "cqlshell", "playground", "lab"),
             row("executor", "it survives every server, so it knows none", "json", "model", "host"),
             row(
                     "transfer",

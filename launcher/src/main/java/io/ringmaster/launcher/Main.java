@@ -18,6 +18,7 @@ import io.ringmaster.cli.command.VersionCommand;
 import io.ringmaster.cli.command.WebCommand;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cqlshell.CqlCommand;
+import io.ringmaster.lab.command.LabCommand;
 import io.ringmaster.playground.RunningPlayground;
 import io.ringmaster.playground.command.DoctorCommand;
 import io.ringmaster.playground.command.PlaygroundCommand;
@@ -40,6 +41,7 @@ public final class Main {
                     EventsCommand.class,
                     WebCommand.class,
                     CqlCommand.class,
+                    LabCommand.class,
                     ServerCommand.class,
                     DoctorCommand.class,
                     VersionCommand.class,

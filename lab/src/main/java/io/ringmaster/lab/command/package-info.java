@@ -1,0 +1,5 @@
+/** The commands of the lab. */
+@NullMarked
+package io.ringmaster.lab.command;
+
+import org.jspecify.annotations.NullMarked;

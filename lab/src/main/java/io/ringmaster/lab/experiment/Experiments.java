@@ -1,0 +1,31 @@
+package io.ringmaster.lab.experiment;
+
+import io.ringmaster.lab.bench.Experiment;
+import java.util.List;
+import java.util.Optional;
+
+/** All experiments: one line each. */
+public final class Experiments {
+    public static final List<Experiment> BUILT = List.of();
+
+    public static final List<Place> PLACES = List.of(
+            new Place("startup", "How long until a new node serves, and where does the time go?", "001"),
+            new Place("collectors", "Which garbage collector keeps a service level at the highest rate?", "001, 004"),
+            new Place("replication", "How long until a write in one datacenter is read in the other?", "001"),
+            new Place("million", "What does a million writes cost, and does it scale with the nodes?", "002"),
+            new Place("third-lost", "What do users see when a third of the nodes dies under load?", "002"),
+            new Place("ndbench", "What does the RocksDB engine change for large reads and writes?", "003"),
+            new Place("response", "What does each load generator report of a node that stands still?", "004"),
+            new Place("workload", "How much of the locations workload do two cores hold?", "000, 001"),
+            new Place("container", "What do limits and containers cost?", "001"),
+            new Place("packing", "How many machines does sharing save, and what does it cost in p99?", "000, 001"),
+            new Place("scale", "What does a server do with 1,000 clusters on 10,000 machines?", "000"),
+            new Place("from-nothing", "How long from a clone to a loaded cluster?", "002"),
+            new Place("sustainable", "Which rate keeps a service level, by configuration?", "004"));
+
+    private Experiments() {}
+
+    public static Optional<Experiment> named(String name) {
+        return BUILT.stream().filter(e -> e.name().equals(name)).findFirst();
+    }
+}

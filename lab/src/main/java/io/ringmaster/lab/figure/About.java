@@ -1,0 +1,22 @@
+package io.ringmaster.lab.figure;
+
+import java.time.Instant;
+import java.util.Map;
+
+/**
+ * Where and when figures were measured.
+ *
+ * @param commit commit of the checkout, "-dirty" behind it where files differed
+ * @param started wall clock, for people only
+ * @param seconds length of the run
+ * @param machine facts of the computer, name to value, in the order of the page
+ * @param busy whether the run started although the computer had other work
+ */
+public record About(
+        String experiment,
+        Form form,
+        String commit,
+        Instant started,
+        double seconds,
+        Map<String, String> machine,
+        boolean busy) {}

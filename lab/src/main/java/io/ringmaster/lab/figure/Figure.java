@@ -1,0 +1,23 @@
+package io.ringmaster.lab.figure;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One measured figure.
+ *
+ * @param value the figure of all rounds together: percentiles come from added histograms, never from averages
+ * @param low lowest single round, or null for a single run
+ * @param high highest single round, or null for a single run
+ * @param runs number of rounds, at least 1
+ */
+public record Figure(double value, Unit unit, @Nullable Double low, @Nullable Double high, int runs) {
+    public Figure {
+        if (!Double.isFinite(value) || runs < 1) {
+            throw new IllegalArgumentException("not a figure: " + value + " of " + runs + " runs");
+        }
+    }
+
+    public static Figure of(double value, Unit unit) {
+        return new Figure(value, unit, null, null, 1);
+    }
+}

@@ -1,0 +1,48 @@
+package io.ringmaster.lab.figure;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Collects what a run measures. Each key is set once. */
+public final class Figures {
+    private final Map<String, Figure> figures = new LinkedHashMap<>();
+    private final Map<String, List<Measured.Point>> series = new LinkedHashMap<>();
+    private final Map<String, String> missing = new LinkedHashMap<>();
+    private final List<String> logs = new ArrayList<>();
+
+    public Figures put(String key, double value, Unit unit) {
+        return put(key, Figure.of(value, unit));
+    }
+
+    public Figures put(String key, Figure figure) {
+        if (figures.putIfAbsent(key, figure) != null) {
+            throw new IllegalStateException("figure " + key + " was measured before");
+        }
+        return this;
+    }
+
+    public Figures series(String name, List<Measured.Point> points) {
+        if (series.putIfAbsent(name, List.copyOf(points)) != null) {
+            throw new IllegalStateException("series " + name + " was measured before");
+        }
+        return this;
+    }
+
+    /** Says why a figure, or all whose keys start with this and a dot, are missing or invalid. */
+    public Figures missing(String key, String reason) {
+        missing.put(key, reason);
+        return this;
+    }
+
+    /** Names a raw log beside the result. */
+    public Figures log(String file) {
+        logs.add(file);
+        return this;
+    }
+
+    public Measured measured(About about) {
+        return new Measured(about, figures, series, missing, logs);
+    }
+}

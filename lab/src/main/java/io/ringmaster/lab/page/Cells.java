@@ -1,0 +1,45 @@
+package io.ringmaster.lab.page;
+
+import io.ringmaster.lab.figure.Figure;
+import io.ringmaster.lab.figure.Measured;
+import java.util.Locale;
+
+/** Cells of tables: figures in three digits, with their spread, or the reason why there is none. */
+public final class Cells {
+    private Cells() {}
+
+    /** The figure of this key with its unit, or why it is missing. */
+    public static String cell(Measured measured, String key) {
+        return measured.figure(key).map(Cells::cell).orElseGet(() -> measured.reason(key));
+    }
+
+    /** A value with its unit, and the lowest and highest round where there were several. */
+    public static String cell(Figure figure) {
+        String spread = figure.low() == null || figure.high() == null
+                ? ""
+                : " (" + number(figure.low()) + " to " + number(figure.high()) + ")";
+        return value(figure.value(), figure.unit().text()) + spread;
+    }
+
+    public static String value(double value, String unit) {
+        return switch (unit) {
+            case "" -> number(value);
+            case "$" -> "$" + number(value);
+            case "/s" -> number(value) + "/s";
+            default -> number(value) + " " + unit;
+        };
+    }
+
+    /** At least three significant digits; whole numbers are kept, with separators from 10,000 on. */
+    public static String number(double value) {
+        double size = Math.abs(value);
+        if (size >= 10_000) {
+            return String.format(Locale.ROOT, "%,d", Math.round(value));
+        }
+        if (size >= 100 || value == Math.rint(value)) {
+            return String.valueOf(Math.round(value));
+        }
+        String digits = String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.4f", value);
+        return digits;
+    }
+}
