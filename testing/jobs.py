@@ -88,11 +88,11 @@ def suites() -> list:
         versitygw_job(),
         unit(),
         metronome(),
-        dev("metronome-tests", "metronome", "lab", "--tests", after=("metronome",), timed=True, counts_in_log=True),
+        dev("metronome-tests", "metronome", "rust", "--tests", after=("metronome",), timed=True, counts_in_log=True),
         Job("web", "page", lambda: page("--check"), after=("build",), counts_in_log=True),
         page_job("web-browser", "--browser", memory=3 * GIB),
         page_job("web-story", "--story", memory=6 * GIB),
-        dev("metronome-real", REAL, "lab", "--real", after=("metronome",), enclosed=True, counts_in_log=True),
+        dev("metronome-real", REAL, "rust", "--real", after=("metronome",), enclosed=True, counts_in_log=True),
     ]
 
 
@@ -126,7 +126,7 @@ def page(part: str) -> List[str]:
 
 
 def metronome() -> Job:
-    return dev("metronome", "metronome", "lab", "--build")
+    return dev("metronome", "metronome", "rust", "--build")
 
 
 def kubernetes() -> list:

@@ -1,6 +1,6 @@
 //! The command line.
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::net::SocketAddr;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -294,6 +294,15 @@ pub(crate) struct CompareArgs {
     /// Results after; several runs separated by commas
     #[arg(required = true, num_args = 1, value_delimiter = ',')]
     pub(crate) after: Vec<PathBuf>,
+    /// Format of the comparison
+    #[arg(short, long, value_enum, default_value = "text")]
+    pub(crate) output: ComparisonFormat,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+pub(crate) enum ComparisonFormat {
+    Text,
+    Json,
 }
 
 #[derive(Debug, Args)]

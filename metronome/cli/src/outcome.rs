@@ -24,6 +24,7 @@ pub(crate) fn describe(
         ("threads", send.threads.to_string()),
         ("connections per thread and host", send.connections.to_string()),
         ("in flight per connection", send.in_flight.to_string()),
+        ("send again", on_off(send.send_again)),
         ("request timeout", humantime::format_duration(send.timeout).to_string()),
         (
             "send quantum",

@@ -1,14 +1,21 @@
 //! `metronome compare` and `metronome plot`.
 
-use crate::args::{CompareArgs, PlotArgs};
+use crate::args::{CompareArgs, ComparisonFormat, PlotArgs};
 use crate::error::CliError;
 use crate::{CommandResult, Status};
 use report::{ResultFile, RunResult, Style};
+use std::io::Write;
 use std::path::PathBuf;
 
 pub(crate) fn compare(args: &CompareArgs) -> CommandResult {
     let comparison = report::compare(&runs(&args.before)?, &runs(&args.after)?);
-    report::print_comparison(&comparison, Style::of(&std::io::stdout()), &mut std::io::stdout())?;
+    let mut out = std::io::stdout();
+    match args.output {
+        ComparisonFormat::Text => report::print_comparison(&comparison, Style::of(&out), &mut out)?,
+        ComparisonFormat::Json => {
+            writeln!(out, "{}", serde_json::to_string(&comparison).map_err(std::io::Error::from)?)?
+        }
+    }
     Ok(Status::Success)
 }
 

@@ -70,6 +70,26 @@ fn a_run_leaves_a_result_an_interval_log_and_its_acknowledged_writes() {
         assert_eq!(output.status.code(), Some(0), "{command}: {}", text_of(&output));
     }
     assert!(std::fs::read_to_string(scratch.0.join("report.html")).expect("page").contains("<svg"));
+    let output = metronome(&scratch.0, &["compare", "a.json", "a.json", "-o", "json"]);
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).expect("JSON alone");
+    let first = &json["rows"][0];
+    assert_eq!((first["time"].as_str(), first["percentile"].as_f64()), (Some("response"), Some(50.0)), "{json}");
+    assert_eq!((first["ratio"].as_f64(), first["verdict"].as_str()), (Some(1.0), Some("too_little")), "{json}");
+}
+
+#[test]
+fn a_result_records_whether_requests_were_sent_again() {
+    let (_server, host) = server(Throttle::default());
+    let scratch = Scratch::new("again");
+    for (option, recorded) in [(None, "off"), (Some("--send-again"), "on")] {
+        let run = ["run", "writes", "--rate", "100", "--duration", "1s", "--hosts", &host, "-o", "a.json"];
+        let output = metronome(&scratch.0, &[&run[..], option.as_slice()].concat());
+        assert_eq!(output.status.code(), Some(0), "{}", text_of(&output));
+        let Ok(report::ResultFile::Run(result)) = report::ResultFile::read(&scratch.0.join("a.json")) else {
+            panic!("a.json is not a result of a run")
+        };
+        assert_eq!(result.settings.get("send again").map(String::as_str), Some(recorded));
+    }
 }
 
 /// The sum of all intervals of a tag in an interval log.

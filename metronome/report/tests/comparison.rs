@@ -63,13 +63,13 @@ fn a_run_that_is_half_as_fast_again_is_found_slower_at_every_percentile_with_eno
     let slower = Recipe { median_ms: 1.5, ..STEADY };
     let comparison = compare(&[run(&STEADY, 1)], &[run(&slower, 2)]);
     for percentile in [50.0, 90.0, 95.0, 99.0] {
-        let Finding::Slower(low, high) = finding(&comparison, Time::Response, percentile) else {
+        let Finding::Slower { low, high } = finding(&comparison, Time::Response, percentile) else {
             panic!("p{percentile}: {:?}", comparison.rows)
         };
         assert!(*low < 1.5 && 1.5 < *high && high - low < 0.3, "p{percentile}: {low} to {high}");
     }
     let back = compare(&[run(&slower, 2)], &[run(&STEADY, 1)]);
-    assert!(matches!(finding(&back, Time::Service, 99.0), Finding::Faster(..)));
+    assert!(matches!(finding(&back, Time::Service, 99.0), Finding::Faster { .. }));
 }
 
 #[test]
@@ -80,7 +80,7 @@ fn two_runs_of_equal_servers_rarely_differ() {
         let comparison = compare(&[run(&recipe, 2 * pair + 1)], &[run(&recipe, 2 * pair + 2)]);
         for (count, percentile) in wrong.iter_mut().zip([50.0, 99.0]) {
             let found = finding(&comparison, Time::Service, percentile);
-            *count += usize::from(matches!(found, Finding::Faster(..) | Finding::Slower(..)));
+            *count += usize::from(matches!(found, Finding::Faster { .. } | Finding::Slower { .. }));
         }
     }
     assert!(wrong.iter().all(|count| *count <= 3), "{wrong:?} of 25 pairs differ at p50 and p99");
@@ -92,13 +92,13 @@ fn one_stall_does_not_make_a_tail_percentile_slower() {
     let comparison = compare(&[run(&STEADY, 1)], &[run(&stalled, 2)]);
     let row = comparison.rows.iter().find(|row| row.time == Time::Response && row.percentile == 99.0).unwrap();
     assert!(row.ratio > 50.0);
-    assert!(matches!(row.finding, Finding::CannotTell(..)), "{row:?}");
+    assert!(matches!(row.finding, Finding::CannotTell { .. }), "{row:?}");
 }
 
 #[test]
 fn percentiles_with_too_few_requests_beyond_them_get_no_verdict() {
     let comparison = compare(&[run(&STEADY, 1)], &[run(&STEADY, 2)]);
-    let Finding::TooLittle(reason) = finding(&comparison, Time::Response, 99.99) else { panic!() };
+    let Finding::TooLittle { reason } = finding(&comparison, Time::Response, 99.99) else { panic!() };
     assert_eq!(reason, "3 requests beyond it, needs 20");
 }
 
@@ -110,7 +110,7 @@ fn short_and_empty_runs_get_no_verdict() {
         let [before, after] = runs;
         let comparison = compare(&[before], &[after]);
         assert!(
-            comparison.rows.iter().all(|row| matches!(row.finding, Finding::TooLittle(_))),
+            comparison.rows.iter().all(|row| matches!(row.finding, Finding::TooLittle { .. })),
             "{:?}",
             comparison.rows
         );
@@ -122,7 +122,7 @@ fn an_invalid_run_decides_nothing() {
     let mut invalid = run(&STEADY, 2);
     invalid.invalidate("behind by 900 ms");
     let comparison = compare(&[run(&STEADY, 1)], &[invalid]);
-    assert!(comparison.rows.iter().all(|row| row.finding == Finding::TooLittle("a run is invalid".into())));
+    assert!(comparison.rows.iter().all(|row| row.finding == Finding::TooLittle { reason: "a run is invalid".into() }));
     assert!(comparison.notes.contains(&"after is INVALID: behind by 900 ms".to_string()));
 }
 
@@ -149,10 +149,28 @@ fn several_runs_on_each_side_cover_what_differs_from_run_to_run() {
     // Each run has its own level, which a single pair shows as a difference.
     let run_at = |level: f64, seed| run(&Recipe { median_ms: level, wander: 0.01, ..STEADY }, seed);
     let single = compare(&[run_at(1.0, 1)], &[run_at(1.1, 2)]);
-    assert!(matches!(finding(&single, Time::Response, 50.0), Finding::Slower(..)));
+    assert!(matches!(finding(&single, Time::Response, 50.0), Finding::Slower { .. }));
     let before = [run_at(1.0, 1), run_at(1.15, 3), run_at(0.9, 5), run_at(1.05, 7)];
     let after = [run_at(1.1, 2), run_at(0.95, 4), run_at(1.0, 6), run_at(1.08, 8)];
     let several = compare(&before, &after);
-    assert!(matches!(finding(&several, Time::Response, 50.0), Finding::CannotTell(..)), "{:?}", several.rows[0]);
+    assert!(matches!(finding(&several, Time::Response, 50.0), Finding::CannotTell { .. }), "{:?}", several.rows[0]);
     assert!(!several.notes.iter().any(|note| note.contains("fewer than")));
+}
+
+#[test]
+fn the_json_form_has_for_each_percentile_its_interval_or_the_reason_for_none() {
+    let slower = Recipe { median_ms: 1.5, ..STEADY };
+    let json = serde_json::to_value(compare(&[run(&STEADY, 1)], &[run(&slower, 2)])).unwrap();
+    let row = |percentile: f64| {
+        let rows = json["rows"].as_array().unwrap();
+        rows.iter().find(|row| row["time"] == "response" && row["percentile"] == percentile).unwrap()
+    };
+    let (p99, rare) = (row(99.0), row(99.99));
+    assert_eq!(p99["verdict"], "slower");
+    let number = |key: &str| p99[key].as_f64().unwrap();
+    assert!(number("low") < number("ratio") && number("ratio") < number("high"), "{p99}");
+    assert!((number("after_ms") / number("before_ms") - number("ratio")).abs() < 1e-9, "{p99}");
+    assert_eq!((rare["verdict"].as_str(), rare["low"].as_f64()), (Some("too_little"), None));
+    assert!(rare["reason"].as_str().unwrap().contains("needs 20"), "{rare}");
+    assert!(json["notes"][0].as_str().unwrap().contains("fewer than 3 runs"), "{json}");
 }

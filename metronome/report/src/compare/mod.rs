@@ -8,6 +8,7 @@ pub use print::print_comparison;
 use crate::latencies::Latencies;
 use crate::result::{Interval, RunResult};
 use bootstrap::{Sample, log_ratios};
+use serde::Serialize;
 
 /// The compared percentiles.
 const PERCENTILES: [f64; 6] = [50.0, 90.0, 95.0, 99.0, 99.9, 99.99];
@@ -16,16 +17,16 @@ const MIN_INTERVALS: usize = 10;
 /// Minimum number of requests beyond a percentile: with fewer, chance dominates.
 const MIN_BEYOND: f64 = 20.0;
 
-/// The difference between two sets of runs.
-#[derive(Debug, Clone)]
+/// The difference between two sets of runs. Its JSON form is printed by `metronome compare -o json`.
+#[derive(Debug, Clone, Serialize)]
 pub struct Comparison {
     pub rows: Vec<Row>,
     /// Caveats for the reader: different schedules, failures, too few runs.
     pub notes: Vec<String>,
 }
 
-/// One percentile of response or service time.
-#[derive(Debug, Clone, PartialEq)]
+/// One percentile of response or service time. A ratio to zero is `null` in JSON.
+#[derive(Debug, Clone, PartialEq, Serialize)]
 pub struct Row {
     pub time: Time,
     pub percentile: f64,
@@ -33,24 +34,38 @@ pub struct Row {
     pub after_ms: f64,
     /// After divided by before: below 1 is faster.
     pub ratio: f64,
+    #[serde(flatten)]
     pub finding: Finding,
 }
 
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Time {
     Response,
     Service,
 }
 
 /// The verdict on a ratio. Intervals contain the true ratio with 95% confidence.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[serde(tag = "verdict", rename_all = "snake_case")]
 pub enum Finding {
-    Faster(f64, f64),
-    Slower(f64, f64),
+    Faster {
+        low: f64,
+        high: f64,
+    },
+    Slower {
+        low: f64,
+        high: f64,
+    },
     /// The interval includes 1.
-    CannotTell(f64, f64),
+    CannotTell {
+        low: f64,
+        high: f64,
+    },
     /// No interval, with the reason.
-    TooLittle(String),
+    TooLittle {
+        reason: String,
+    },
 }
 
 /// Compares response and service times of runs of one kind with runs of another.
@@ -67,7 +82,7 @@ pub fn compare(before: &[RunResult], after: &[RunResult]) -> Comparison {
         for (percentile, ratios) in PERCENTILES.iter().zip(ratios) {
             let (before_ms, after_ms) = (left.percentile_ms(*percentile), right.percentile_ms(*percentile));
             let finding = match unfit(before, after, &left, &right, *percentile) {
-                Some(reason) => Finding::TooLittle(reason),
+                Some(reason) => Finding::TooLittle { reason },
                 None => finding(ratios.interval((after_ms / before_ms).ln(), left.blocks().min(right.blocks()))),
             };
             rows.push(Row { time, percentile: *percentile, before_ms, after_ms, ratio: after_ms / before_ms, finding });
@@ -86,9 +101,9 @@ fn service(interval: &Interval) -> &Latencies {
 
 fn finding((low, high): (f64, f64)) -> Finding {
     match (low > 1.0, high < 1.0) {
-        (true, _) => Finding::Slower(low, high),
-        (_, true) => Finding::Faster(low, high),
-        _ => Finding::CannotTell(low, high),
+        (true, _) => Finding::Slower { low, high },
+        (_, true) => Finding::Faster { low, high },
+        _ => Finding::CannotTell { low, high },
     }
 }
 

@@ -31,10 +31,10 @@ pub fn print_comparison(comparison: &Comparison, style: Style, out: &mut impl Wr
 fn finding(finding: &Finding, style: Style) -> String {
     let interval = |low: f64, high: f64| format!("{:<16}", format!("{} to {}", times(low), times(high)));
     match finding {
-        Finding::Faster(low, high) => format!("{}{}", interval(*low, *high), style.strong("faster")),
-        Finding::Slower(low, high) => format!("{}{}", interval(*low, *high), style.strong("slower")),
-        Finding::CannotTell(low, high) => format!("{}cannot tell", interval(*low, *high)),
-        Finding::TooLittle(reason) => format!("cannot tell: {reason}"),
+        Finding::Faster { low, high } => format!("{}{}", interval(*low, *high), style.strong("faster")),
+        Finding::Slower { low, high } => format!("{}{}", interval(*low, *high), style.strong("slower")),
+        Finding::CannotTell { low, high } => format!("{}cannot tell", interval(*low, *high)),
+        Finding::TooLittle { reason } => format!("cannot tell: {reason}"),
     }
 }
 

@@ -54,7 +54,7 @@ class BackupLossTest {
 
     @BeforeAll
     static void two_datacenters_with_rows() throws Exception {
-        Assumptions.assumeTrue(Playground.metronome().isPresent(), "no metronome -> ./dev lab --build");
+        Assumptions.assumeTrue(Playground.metronome().isPresent(), "no metronome -> ./dev rust --build");
         Instant start = Instant.now();
         playground = Playground.up();
         ClusterStatus status = playground.whole(6, SOON);
