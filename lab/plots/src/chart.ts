@@ -2,22 +2,20 @@ import { CustomChart, LineChart } from "echarts/charts";
 import { GridComponent, TitleComponent } from "echarts/components";
 import { init, setPlatformAPI, use } from "echarts/core";
 import { SVGRenderer } from "echarts/renderers";
-import { type Drawing, seriesLayers } from "./layers.js";
-import { LEGEND_ROW, legendEntries, legendLayer } from "./legend.js";
+import { drawingOf } from "./drawing.js";
+import { type Frame, frameOf, LABEL_GAP, LABEL_ROW, SUBTITLE_ROW, TITLE_ROW } from "./frame.js";
+import { seriesLayers } from "./layers.js";
+import { legendLayer } from "./legend.js";
 import { noteLayers } from "./notes.js";
-import { type Scale, scaleOf } from "./scale.js";
+import type { Scale } from "./scale.js";
 import type { Axis, Plot } from "./spec.js";
-import { FAINT_INK, FONT, GRID, HEIGHT, INK, MARGIN, TEXT_SIZE, textWidth, TITLE_SIZE, WIDTH, wrap } from "./style.js";
+import { FAINT_INK, FONT, GRID, HEIGHT, INK, MARGIN, TEXT_SIZE, textWidth, TITLE_SIZE, WIDTH } from "./style.js";
 import { tidy } from "./tidy.js";
 
 use([CustomChart, LineChart, GridComponent, TitleComponent, SVGRenderer]);
 setPlatformAPI({
   measureText: (text, font) => ({ width: textWidth(text, parseFloat(/[\d.]+px/.exec(font ?? "")?.[0] ?? "12")) }),
 });
-
-const TITLE_ROW = TITLE_SIZE + 5;
-const SUBTITLE_ROW = TEXT_SIZE + 4;
-const LABEL_ROOM_OF_Y = 170;
 
 /** The plot as a picture of its own: the same bytes for the same plot, whatever was drawn before it. */
 export function toSvg(plot: Plot): string {
@@ -31,11 +29,8 @@ export function toSvg(plot: Plot): string {
 }
 
 function optionOf(plot: Plot): Parameters<ReturnType<typeof init>["setOption"]>[0] {
-  const drawing: Drawing = { plot, ...scalesOf(plot), names: [...new Set(plot.series.map(({ name }) => name))] };
-  const title = wrap(plot.title, WIDTH - 2 * MARGIN, TITLE_SIZE * 1.1);
-  const subtitle = plot.subtitle === "" ? [] : wrap(plot.subtitle, WIDTH - 2 * MARGIN, TEXT_SIZE);
-  const legendTop = MARGIN + title.length * TITLE_ROW + subtitle.length * SUBTITLE_ROW + 4;
-  const legendRows = (legendEntries(drawing.names).at(-1)?.row ?? 0) + 1;
+  const drawing = drawingOf(plot);
+  const frame = frameOf(drawing);
   return {
     animation: false,
     backgroundColor: "#fff",
@@ -45,80 +40,59 @@ function optionOf(plot: Plot): Parameters<ReturnType<typeof init>["setOption"]>[
       top: MARGIN,
       padding: 0,
       itemGap: 3,
-      text: title.join("\n"),
+      text: frame.title.join("\n"),
       textStyle: { fontFamily: FONT, fontSize: TITLE_SIZE, fontWeight: "bold", lineHeight: TITLE_ROW, color: INK },
-      subtext: subtitle.join("\n"),
+      subtext: frame.subtitle.join("\n"),
       subtextStyle: { fontFamily: FONT, fontSize: TEXT_SIZE, lineHeight: SUBTITLE_ROW, color: FAINT_INK },
     },
     grid: {
-      left: MARGIN,
-      right: MARGIN + 8,
-      top: legendTop + legendRows * LEGEND_ROW + 12,
-      bottom: MARGIN - 4,
-      outerBoundsMode: "same",
-      outerBoundsContain: "all",
+      left: frame.box.left,
+      top: frame.box.top,
+      right: WIDTH - frame.box.right,
+      bottom: HEIGHT - frame.box.bottom,
+      outerBoundsMode: "none",
     },
     xAxis: {
-      ...axisOf(plot.x, drawing.x, (WIDTH - 90) / drawing.x.ticks.length),
-      nameGap: 10,
-      splitLine: { show: plot.x.scale !== "category", lineStyle: { color: GRID } },
+      ...axisOf(plot.x, drawing.x, frame.xLabels),
+      name: frame.xName,
+      nameGap: frame.xNameGap - TEXT_SIZE / 2,
     },
     yAxis: {
-      ...axisOf(plot.y, drawing.y, LABEL_ROOM_OF_Y),
-      nameGap: 12,
+      ...axisOf(plot.y, drawing.y, frame.yLabels),
+      name: frame.yName,
+      nameGap: frame.yNameGap,
       nameRotate: 90,
       inverse: plot.y.scale === "category",
-      splitLine: { show: plot.y.scale !== "category", lineStyle: { color: GRID } },
     },
-    series: [...noteLayers(drawing), ...seriesLayers(drawing), legendLayer(drawing, legendTop)],
+    series: [...noteLayers(drawing), ...seriesLayers(drawing), legendLayer(drawing, frame.legendTop)],
   };
 }
 
-function axisOf({ name, unit, scale }: Axis, { low, high, ticks }: Scale, room: number): object {
+function axisOf({ scale }: Axis, { low, high, ticks }: Scale, labels: Frame["xLabels"]): object {
   const places = ticks.map(({ at }) => at);
-  const labels = { customValues: places, interval: 0, hideOverlap: false, fontFamily: FONT, fontSize: TEXT_SIZE };
+  const nearest = (value: number): number =>
+    places.reduce((best, at, i) => (Math.abs(at - value) < Math.abs((places[best] ?? at) - value) ? i : best), 0);
+  const isCategory = scale === "category";
   return {
     type: "value",
     min: low,
     max: high,
-    name: unit === "" ? name : `${name} (${unit})`,
     nameLocation: "middle",
-    nameTextStyle: { fontFamily: FONT, fontSize: TEXT_SIZE, color: INK },
+    nameMoveOverlap: false,
+    nameTextStyle: { fontFamily: FONT, fontSize: TEXT_SIZE, lineHeight: LABEL_ROW, color: INK },
     axisLine: { show: true, onZero: false, lineStyle: { color: FAINT_INK } },
-    axisTick: { show: scale !== "category", customValues: places, lineStyle: { color: FAINT_INK } },
+    axisTick: { show: !isCategory, customValues: places, lineStyle: { color: FAINT_INK } },
     axisLabel: {
-      ...labels,
+      customValues: places,
+      formatter: (value: number) => labels.texts[nearest(value)] ?? "",
+      hideOverlap: false,
+      margin: LABEL_GAP,
+      rotate: labels.tilt,
+      fontFamily: FONT,
+      fontSize: labels.size,
+      lineHeight: LABEL_ROW,
       color: INK,
-      ...(scale === "category" ? { width: room - 8, overflow: "break" } : {}),
-      formatter: (value: number) => labelNear(value, ticks),
     },
+    splitLine: { show: !isCategory, lineStyle: { color: GRID } },
   };
-}
-
-function labelNear(value: number, ticks: Scale["ticks"]): string {
-  const distance = (tick: { at: number }): number => Math.abs(tick.at - value);
-  return ticks.reduce((best, tick) => (distance(tick) < distance(best) ? tick : best)).label;
-}
-
-/** The axes reach over all values, and over the levels. */
-function scalesOf(plot: Plot): { x: Scale; y: Scale } {
-  const values = { x: [] as number[], y: [] as number[] };
-  for (const series of plot.series) {
-    for (const [first, second, third] of series.data) {
-      if (series.kind === "span") {
-        values.x.push(second ?? first, third ?? first);
-      } else {
-        values.x.push(first);
-        values.y.push(...[second, third].filter((value) => typeof value === "number"));
-      }
-    }
-    if (series.kind === "bar" && plot.y.scale === "linear") {
-      values.y.push(0);
-    }
-  }
-  for (const { axis, at } of plot.levels) {
-    values[axis].push(at);
-  }
-  const onlyLines = plot.series.every(({ kind }) => kind === "line");
-  return { x: scaleOf(plot.x, values.x, onlyLines), y: scaleOf(plot.y, values.y, false) };
 }

@@ -58,7 +58,11 @@ export class Field {
   }
 
   text(): string {
-    return typeof this.value === "string" && this.value.trim() !== "" ? this.value : this.fail("not a text");
+    if (typeof this.value !== "string" || this.value.trim() === "") {
+      return this.fail("not a text");
+    }
+    // XML has no way to write most of them
+    return /\p{Cc}/u.test(this.value) ? this.fail("has a control character") : this.value;
   }
 
   optionalText(name: string): string {

@@ -1,7 +1,7 @@
 import type { CustomSeriesOption, LineSeriesOption } from "echarts/charts";
-import type { Scale } from "./scale.js";
+import type { Drawing } from "./drawing.js";
 import { type Box, filled, layer, markers, rectangle, stroked, whisker } from "./shapes.js";
-import type { IntervalSeries, Plot, PointSeries } from "./spec.js";
+import type { IntervalSeries, PointSeries } from "./spec.js";
 import { INK, type Look, lookOf } from "./style.js";
 import { thin } from "./thin.js";
 
@@ -17,15 +17,6 @@ const LINE_WITH_ALL_MARKERS = 12;
 
 const GROUP_WIDTH = 0.8;
 const MOST_BAR_WIDTH = 0.5;
-
-/** A plot with the places of its values. */
-export interface Drawing {
-  plot: Plot;
-  x: Scale;
-  y: Scale;
-  /** The series' names in the order of the legend. Series with one name share a look. */
-  names: string[];
-}
 
 type Layer = CustomSeriesOption | LineSeriesOption;
 type Place = [number, number | null];
@@ -61,9 +52,9 @@ function lineLayers(drawing: Drawing, series: PointSeries, look: Look): Layer[] 
       z: 3,
       lineStyle: { color: look.colour, width: LINE_WIDTH, type: series.dashed ? LINE_DASH : "solid" },
     },
-    over(drawing, 4, true, (at) =>
+    over(drawing, 4, false, (at, box) =>
       markers(
-        marked.map(([x, y]) => at(x, y)),
+        marked.map(([x, y]) => at(x, y)).filter((point) => isInside(point, box)),
         look,
         7,
       ),

@@ -1,63 +1,92 @@
 import type { CustomSeriesOption } from "echarts/charts";
-import type { Drawing } from "./layers.js";
+import type { Drawing } from "./drawing.js";
 import { type Box, filled, layer, px, rectangle, type Shape, stroked, text } from "./shapes.js";
-import type { Band, Level } from "./spec.js";
-import { FAINT_INK, SHADE, TEXT_SIZE, textWidth } from "./style.js";
+import { FAINT_INK, SHADE, TEXT_SIZE, textWidth, wrap } from "./style.js";
 
-const ROW = TEXT_SIZE + 4;
-const ROWS = 4;
-const GAP = 4;
+export const NOTE_ROW = TEXT_SIZE + 4;
 
-/** Shaded bands below the series, levels and the labels of both above them. */
-export function noteLayers({ plot, x, y }: Drawing): CustomSeriesOption[] {
+const ROWS = 6;
+const GAP = 6;
+const WIDEST_BESIDE = 120;
+
+/** The label of a band or level outside the frame, where it hides no data. */
+interface Note {
+  label: string;
+  axis: "x" | "y";
+  /** The place on the axis that the label stands at. */
+  place: number;
+}
+
+interface NoteAbove extends Note {
+  /** Pixels. */
+  left: number;
+  /** Counted from the frame upwards. */
+  row: number;
+}
+
+/** The labels of one axis. A label that several have stands at the first of them. */
+function notesOf({ plot, x, y }: Drawing, axis: "x" | "y"): Note[] {
+  const scale = axis === "x" ? x : y;
+  const within = (value: number): number => Math.min(scale.high, Math.max(scale.low, scale.place(value)));
+  const notes = [
+    ...plot.levels.map((level) => ({ ...level, place: within(level.at) })),
+    ...plot.bands.map((band) => ({ ...band, place: (within(band.from) + within(band.to)) / 2 })),
+  ].filter((note) => note.axis === axis && note.label !== "");
+  return notes.filter(({ label }, i) => notes.findIndex((other) => other.label === label) === i);
+}
+
+/** Right of the frame, in lines, with the pixels that the widest takes. */
+export function notesBeside(drawing: Drawing): { notes: (Note & { lines: string[] })[]; room: number } {
+  const notes = notesOf(drawing, "y").map((note) => ({ ...note, lines: wrap(note.label, WIDEST_BESIDE, TEXT_SIZE) }));
+  const widths = notes.flatMap(({ lines }) => lines).map((line) => textWidth(line, TEXT_SIZE));
+  return { notes, room: notes.length === 0 ? 0 : GAP + Math.max(...widths) };
+}
+
+/** Above a frame from left to right, each in the lowest row that has room for it. */
+export function notesAbove(drawing: Drawing, left: number, right: number): NoteAbove[] {
+  const { low, high } = drawing.x;
+  const ends = Array<number>(ROWS).fill(-Infinity);
+  return notesOf(drawing, "x")
+    .sort((a, b) => a.place - b.place)
+    .map((note) => {
+      const width = textWidth(note.label, TEXT_SIZE);
+      const middle = left + ((note.place - low) / (high - low)) * (right - left);
+      const start = Math.max(left, Math.min(right + GAP - width, middle - width / 2));
+      const free = ends.findIndex((end) => end + GAP <= start);
+      const row = free < 0 ? ROWS - 1 : free;
+      ends[row] = start + width;
+      return { ...note, left: start, row };
+    });
+}
+
+/** Shaded bands below the series; levels and all labels above them. */
+export function noteLayers(drawing: Drawing): CustomSeriesOption[] {
+  const { plot, x, y } = drawing;
   const corner = [x.low, y.low] as const;
-  const place = (axis: "x" | "y", value: number): number => (axis === "x" ? x : y).place(value);
-  type At = (x: number, y: number) => readonly [number, number];
-
-  const bandBox = (band: Band, at: At, box: Box): Box => {
-    const from = at(place(band.axis, band.from), place(band.axis, band.from));
-    const to = at(place(band.axis, band.to), place(band.axis, band.to));
-    const within = (value: number, low: number, high: number): number => Math.min(high, Math.max(low, value));
-    return band.axis === "x"
-      ? { ...box, left: within(from[0], box.left, box.right), right: within(to[0], box.left, box.right) }
-      : { ...box, top: within(to[1], box.top, box.bottom), bottom: within(from[1], box.top, box.bottom) };
-  };
-  const levelPixel = (level: Level, at: At): number => {
-    const value = place(level.axis, level.at);
-    return at(value, value)[level.axis === "x" ? 0 : 1];
-  };
-
-  const below = layer(1, true, corner, (at, box) => plot.bands.map((band) => shade(bandBox(band, at, box))));
-  const above = layer(7, true, corner, (at, box) =>
+  const bands = layer(1, true, corner, (at, box) =>
+    plot.bands.map(({ axis, from, to }) => {
+      if (axis === "x") {
+        return shade({ ...box, left: at(x.place(from), y.low)[0], right: at(x.place(to), y.low)[0] });
+      }
+      return shade({ ...box, top: at(x.low, y.place(to))[1], bottom: at(x.low, y.place(from))[1] });
+    }),
+  );
+  const levels = layer(7, true, corner, (at, box) =>
     plot.levels.map((level) => {
-      const pixel = px(levelPixel(level, at));
       const path =
         level.axis === "x"
-          ? `M${pixel} ${px(box.top)}V${px(box.bottom)}`
-          : `M${px(box.left)} ${pixel}H${px(box.right)}`;
+          ? `M${px(at(x.place(level.at), y.low)[0])} ${px(box.top)}V${px(box.bottom)}`
+          : `M${px(box.left)} ${px(at(x.low, y.place(level.at))[1])}H${px(box.right)}`;
       return stroked(path, FAINT_INK, 1.2, [2, 3]);
     }),
   );
-  const labels = layer(8, false, corner, (at, box) => {
-    const taken = new Labels(box);
-    for (const level of plot.levels.filter(({ axis }) => axis === "y")) {
-      taken.alongY(level.label, levelPixel(level, at));
-    }
-    for (const level of plot.levels.filter(({ axis }) => axis === "x")) {
-      taken.alongX(level.label, levelPixel(level, at));
-    }
-    const named = plot.bands.filter(({ label }, i) => plot.bands.findIndex((other) => other.label === label) === i);
-    for (const band of named.filter(({ label }) => label !== "")) {
-      const { left, right, top, bottom } = bandBox(band, at, box);
-      if (band.axis === "x") {
-        taken.alongX(band.label, (left + right) / 2);
-      } else {
-        taken.alongY(band.label, (top + bottom) / 2 + ROW / 2);
-      }
-    }
-    return taken.shapes;
-  });
-  return [below, above, labels];
+  const labels = layer(8, false, corner, (at, box) => [
+    ...notesAbove(drawing, box.left, box.right).map(({ label, left, row }) =>
+      text(label, left, box.top - 4 - (row + 0.5) * NOTE_ROW, FAINT_INK),
+    ),
+    ...beside(drawing, (place) => at(x.low, place)[1], box),
+  ]);
+  return [bands, levels, labels];
 }
 
 function shade({ left, top, right, bottom }: Box): Shape {
@@ -65,51 +94,22 @@ function shade({ left, top, right, bottom }: Box): Shape {
   return filled(rectangle(left - wide, top, right + wide, bottom), SHADE, 0.28);
 }
 
-/** Labels inside the frame, each at the first free place near what it names. */
-class Labels {
-  readonly shapes: Shape[] = [];
-  private readonly boxes: Box[] = [];
-
-  constructor(private readonly frame: Box) {}
-
-  /** Near the top, in one of several rows, centred at x if the frame has the room. */
-  alongX(label: string, x: number): void {
-    const half = textWidth(label, TEXT_SIZE) / 2;
-    const left = Math.max(this.frame.left + GAP, Math.min(this.frame.right - half * 2 - GAP, x - half));
-    const rows = [...Array(ROWS).keys()].map((row) => [left, this.frame.top + GAP + (row + 0.5) * ROW] as const);
-    this.add(label, rows);
+/** Labels at their heights, moved down where they would overlap, and up again from the end of the frame. */
+function beside(drawing: Drawing, height: (place: number) => number, box: Box): Shape[] {
+  const notes = notesBeside(drawing)
+    .notes.map(({ place, lines }) => ({ lines, half: (lines.length * NOTE_ROW) / 2, middle: height(place) }))
+    .sort((a, b) => a.middle - b.middle);
+  let end = -Infinity;
+  for (const note of notes) {
+    note.middle = Math.max(note.middle, end + note.half);
+    end = note.middle + note.half;
   }
-
-  /** Above or below the height y, at the right or the left end. */
-  alongY(label: string, y: number): void {
-    const right = this.frame.right - GAP - textWidth(label, TEXT_SIZE);
-    const places = [right, this.frame.left + GAP].flatMap((left) => [
-      [left, y - ROW / 2] as const,
-      [left, y + ROW / 2] as const,
-    ]);
-    this.add(label, places);
+  let start = box.bottom + NOTE_ROW;
+  for (const note of notes.reverse()) {
+    note.middle = Math.min(note.middle, start - note.half);
+    start = note.middle - note.half;
   }
-
-  private add(label: string, places: readonly (readonly [number, number])[]): void {
-    const width = textWidth(label, TEXT_SIZE);
-    const boxAt = ([left, y]: readonly [number, number]): Box => ({
-      left,
-      top: y - ROW / 2,
-      right: left + width,
-      bottom: y + ROW / 2,
-    });
-    const inFrame = (box: Box): boolean => box.top >= this.frame.top && box.bottom <= this.frame.bottom;
-    const isFree = (box: Box): boolean => inFrame(box) && !this.boxes.some((other) => meet(box, other));
-    const chosen = places.find((place) => isFree(boxAt(place))) ?? places.find((place) => inFrame(boxAt(place)));
-    if (chosen !== undefined) {
-      this.boxes.push(boxAt(chosen));
-      this.shapes.push(text(label, chosen[0], chosen[1], FAINT_INK));
-    }
-  }
-}
-
-function meet(one: Box, other: Box): boolean {
-  return (
-    one.left < other.right + GAP && other.left < one.right + GAP && one.top < other.bottom && other.top < one.bottom
+  return notes.flatMap(({ lines, half, middle }) =>
+    lines.map((line, i) => text(line, box.right + GAP, middle - half + (i + 0.5) * NOTE_ROW, FAINT_INK)),
   );
 }

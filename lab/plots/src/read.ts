@@ -1,8 +1,12 @@
 import { Field, SpecError } from "./field.js";
-import { type Axis, type Band, KINDS, type Level, type Plot, SCALES, type Series } from "./spec.js";
+import { type Axis, type Band, type Kind, KINDS, type Level, type Plot, SCALES, type Series } from "./spec.js";
 
 /** The number of colours that people with colour blindness tell apart. */
 export const MAX_NAMES = 8;
+
+/** Characters that two lines below a category have room for. */
+const LONGEST_LABEL = 40;
+const TOO_LONG = `longer than ${String(LONGEST_LABEL)} characters`;
 
 /** @throws SpecError for the first problem */
 export function readSpec(json: string): Plot[] {
@@ -60,7 +64,7 @@ function readAxis(field: Field): Axis {
       ? field
           .get("labels")
           .list(1)
-          .map((label) => label.text())
+          .map((label) => (label.text().length > LONGEST_LABEL ? label.fail(TOO_LONG) : label.text()))
       : [],
     min: field.optionalNumber("min"),
     max: field.optionalNumber("max"),
@@ -94,6 +98,7 @@ function readSeries(field: Field, x: Axis, y: Axis): Series {
   field.fields(["name", "kind", "data"], ["dashed"]);
   const name = field.get("name").text();
   const kind = field.get("kind").oneOf(KINDS);
+  checkKind(field.get("kind"), kind, x, y);
   if (field.has("dashed") && kind !== "line") {
     field.get("dashed").fail("only for kind line");
   }
@@ -113,6 +118,19 @@ function readSeries(field: Field, x: Axis, y: Axis): Series {
     });
   }
   return { name, kind, dashed: field.optionalFlag("dashed"), data };
+}
+
+/** Spans lie along x, one row for each category of y; no other kind has categories on y. */
+function checkKind(field: Field, kind: Kind, x: Axis, y: Axis): void {
+  if ((kind === "span") !== (y.scale === "category")) {
+    field.fail(kind === "span" ? "a span needs a y of scale category" : "a y of scale category is only for kind span");
+  }
+  if (kind === "span" && x.scale === "category") {
+    field.fail("a span needs an x with numbers");
+  }
+  if (kind === "bar" && x.scale !== "category") {
+    field.fail("a bar needs an x of scale category");
+  }
 }
 
 function readPoint(row: Field, x: Axis, y: Axis): [number, number | null] {
@@ -164,22 +182,11 @@ function readLevel(field: Field, x: Axis, y: Axis): Level {
 /** The rules that concern more than one field. */
 function checkTogether(plot: Plot, field: Field): void {
   const items = field.get("series").list();
-  const hasSpan = plot.series.some((series) => series.kind === "span");
   plot.series.forEach((series, i) => {
-    const kind = items[i]?.get("kind") ?? field;
-    if (hasSpan !== (series.kind === "span")) {
-      kind.fail("spans share no plot with other kinds");
-    }
-    if (series.kind === "bar" && plot.x.scale !== "category") {
-      kind.fail("a bar needs an x of scale category");
-    }
     if (plot.series.findIndex((other) => other.name === series.name && other.kind === series.kind) < i) {
       items[i]?.get("name").fail("used twice by series of one kind");
     }
   });
-  if (hasSpan !== (plot.y.scale === "category")) {
-    field.get("y").get("scale").fail("scale category is for kind span, and only it");
-  }
   if (plot.y.scale === "nines") {
     field.get("y").get("scale").fail("scale nines is only for x");
   }

@@ -13,9 +13,13 @@ export interface Scale {
   ticks: Tick[];
 }
 
-const TICKS = 6;
+const TICKS = 7;
 const LOG_DECADES_WITH_LABELS_BETWEEN = 3;
 const LOG_LABELS = 9;
+
+/** With more, the label of 0 % would meet that of 50 %. */
+const MOST_NINES_WITH_ZERO = 4.2;
+
 const ROUNDING = 1e-9;
 
 /**
@@ -105,11 +109,11 @@ function niceAbove(value: number): number {
 
 /** Every further nine of a percentile takes the same width. */
 function nines(axis: Axis, least: number, most: number): Scale {
-  const place = (fraction: number): number => -Math.log10(1 - fraction);
+  const place = (fraction: number): number => Math.log10(1 / (1 - fraction));
   const low = place(least);
   const high = Math.max(place(most), axis.max === undefined ? low + 1 : 0);
   const ticks = [
-    { at: 0, label: "0 %" },
+    ...(high - low < MOST_NINES_WITH_ZERO ? [{ at: 0, label: "0 %" }] : []),
     { at: place(0.5), label: "50 %" },
     { at: 1, label: "90 %" },
   ];

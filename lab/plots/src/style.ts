@@ -52,10 +52,10 @@ function widthOf(character: string): number {
   return character.charCodeAt(0) < 0x2e80 ? 0.63 : 1;
 }
 
-/** The lines of a text that fit the width; a longer word has a line of its own. */
+/** The lines of a text that fit the width; only a word that is wider is broken. */
 export function wrap(text: string, width: number, size: number): string[] {
   const lines: string[] = [];
-  for (const word of text.split(/\s+/)) {
+  for (const word of text.split(/\s+/).flatMap((whole) => pieces(whole, width, size))) {
     const longer = [...lines.slice(-1), word].join(" ");
     if (lines.length > 0 && textWidth(longer, size) <= width) {
       lines[lines.length - 1] = longer;
@@ -64,4 +64,17 @@ export function wrap(text: string, width: number, size: number): string[] {
     }
   }
   return lines;
+}
+
+function pieces(word: string, width: number, size: number): string[] {
+  const found = [""];
+  for (const character of word) {
+    const longer = (found.at(-1) ?? "") + character;
+    if (found.at(-1) === "" || textWidth(longer, size) <= width) {
+      found[found.length - 1] = longer;
+    } else {
+      found.push(character);
+    }
+  }
+  return found;
 }
