@@ -8,9 +8,12 @@ import { thin } from "./thin.js";
 export const LINE_WIDTH = 2;
 export const LINE_DASH = [7, 4];
 
-/** Points of one line. With all lines of a plot together, a file stays below 60 KB. */
+/** Points of one line; fewer, if a plot has more lines, so that a file stays below 60 KB. */
 const MOST_POINTS = 600;
 const MOST_POINTS_OF_ALL = 3000;
+
+/** Bytes of a marker, as a multiple of those of a point of a line. */
+const MARKER_COST = 5;
 
 const MARKERS_OF_LINE = 7;
 const LINE_WITH_ALL_MARKERS = 12;
@@ -78,7 +81,7 @@ function markedPlaces({ x, names }: Drawing, places: readonly Place[], line: num
 
 function pointLayer(drawing: Drawing, series: PointSeries, look: Look): Layer {
   const shift = shiftOf(drawing, series.name);
-  const places = limited(drawing, placesOf(drawing, series));
+  const places = limited(drawing, placesOf(drawing, series), MARKER_COST);
   return over(drawing, 6, false, (at, box) =>
     markers(
       places.flatMap(([x, y]) => (y === null ? [] : [at(x + shift, y)])).filter((point) => isInside(point, box)),
@@ -134,9 +137,9 @@ function placesOf({ x, y }: Drawing, series: PointSeries): Place[] {
   return series.data.map(([at, value]) => [x.place(at), value === null ? null : y.place(value)]);
 }
 
-function limited({ plot }: Drawing, places: Place[]): Place[] {
-  const many = plot.series.filter((series) => series.kind === "line" || series.kind === "points").length;
-  return thin(places, Math.min(MOST_POINTS, Math.floor(MOST_POINTS_OF_ALL / many)));
+function limited({ plot }: Drawing, places: Place[], cost = 1): Place[] {
+  const many = plot.series.filter(({ kind }) => kind === "line" || kind === "points").length;
+  return thin(places, Math.min(MOST_POINTS, Math.floor(MOST_POINTS_OF_ALL / many / cost)));
 }
 
 /** On a category, series with other names stand beside each other. */

@@ -6,6 +6,10 @@ export const MAX_NAMES = 8;
 
 /** Characters that two lines below a category have room for. */
 const LONGEST_LABEL = 40;
+/** A bar, range or span cannot be left out as a point of a line can. */
+const MOST_SHAPES = 500;
+const MOST_NOTES = 100;
+
 const TOO_LONG = `longer than ${String(LONGEST_LABEL)} characters`;
 
 /** @throws SpecError for the first problem */
@@ -192,6 +196,15 @@ function checkTogether(plot: Plot, field: Field): void {
   }
   if (new Set(plot.series.map((series) => series.name)).size > MAX_NAMES) {
     field.get("series").fail(`more than ${String(MAX_NAMES)} names`);
+  }
+  const shapes = plot.series.filter(({ kind }) => kind !== "line" && kind !== "points");
+  if (shapes.reduce((sum, { data }) => sum + data.length, 0) > MOST_SHAPES) {
+    field.get("series").fail(`more than ${String(MOST_SHAPES)} bars, ranges and spans`);
+  }
+  for (const notes of ["bands", "levels"] as const) {
+    if (plot[notes].length > MOST_NOTES) {
+      field.get(notes).fail(`more than ${String(MOST_NOTES)}`);
+    }
   }
   if (plot.series.every((series) => series.data.every((row) => row[1] === null))) {
     field.get("series").fail("every y is null");

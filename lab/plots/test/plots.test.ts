@@ -7,7 +7,7 @@ import { after, describe, it } from "node:test";
 import { fileURLToPath } from "node:url";
 import { toSvg } from "../src/chart.js";
 import { readSpec } from "../src/read.js";
-import { eightLongLines, SAMPLES } from "./samples.js";
+import { eightLong, SAMPLES } from "./samples.js";
 import { checkXml } from "./xml.js";
 
 /** The file that ./dev build makes. */
@@ -59,9 +59,18 @@ describe("plots", () => {
     assert.match(svg, /p99 &lt; 5 ms &amp; /);
   });
 
-  it("keeps eight lines of 20,000 points small", () => {
-    const svg = draw(eightLongLines(20_000));
-    checkXml(svg);
+  for (const kind of ["line", "points"] as const) {
+    it(`keeps eight series of 5,000 points small: ${kind}`, () => {
+      const svg = draw(eightLong(kind, 5_000));
+      checkXml(svg);
+      assert.ok(svg.length < LARGEST, `${String(svg.length)} bytes`);
+    });
+  }
+
+  it("keeps 500 ranges and 100 bands small", () => {
+    const data = Array.from({ length: 500 }, (_, i) => [i / 7, i / 3, i / 2]);
+    const bands = data.slice(0, 100).map(([from = 0]) => ({ axis: "x", from, to: from + 0.05, label: "stalled" }));
+    const svg = draw({ ...SAMPLES.points, series: [{ name: "a", kind: "range", data }], bands });
     assert.ok(svg.length < LARGEST, `${String(svg.length)} bytes`);
   });
 });

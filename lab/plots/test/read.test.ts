@@ -87,6 +87,13 @@ describe("reading", () => {
     assert.match(refusal("line", lines(["a", "a"])), /series\[1\]\.name: used twice by series of one kind$/);
   });
 
+  it("refuses more than a picture holds", () => {
+    const data = Array.from({ length: 501 }, (_, i) => [i, 1, 2]);
+    assert.match(refusal("points", { series: [{ name: "a", kind: "range", data }] }), /series: more than 500 bars/);
+    const levels = data.map(() => ({ axis: "x", at: 1, label: "l" }));
+    assert.match(refusal("points", { levels }), /levels: more than 100$/);
+  });
+
   it("refuses plots without a name or with that of another", () => {
     const { name: _, ...nameless } = SAMPLES.line;
     assert.throws(() => readSpec(JSON.stringify({ plots: [nameless] })), { message: "plots[0].name: not a text" });

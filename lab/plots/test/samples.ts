@@ -172,14 +172,14 @@ export const SAMPLES = {
   }),
 };
 
-export function eightLongLines(points: number): Sample {
+export function eightLong(kind: "line" | "points", points: number): Sample {
   const data = (line: number): number[][] =>
     Array.from({ length: points }, (_, i) => [i / 10, 100 * line + ((i * 7919) % 97) / 3 + Math.sin(i)]);
   return sample([], {
     name: "long",
-    title: "Eight long lines",
+    title: "Eight long series",
     x: SECONDS,
     y: { name: "bytes", scale: "linear" },
-    series: Array.from({ length: 8 }, (_, line) => ({ name: `line ${String(line)}`, kind: "line", data: data(line) })),
+    series: Array.from({ length: 8 }, (_, line) => ({ name: `line ${String(line)}`, kind, data: data(line) })),
   });
 }
