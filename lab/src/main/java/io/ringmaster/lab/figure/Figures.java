@@ -30,6 +30,12 @@ public final class Figures {
         return this;
     }
 
+    /** What was measured so far; 0 where there is nothing. */
+    public double value(String key) {
+        Figure figure = figures.get(key);
+        return figure == null ? 0 : figure.value();
+    }
+
     /** Says why a figure, or all whose keys start with this and a dot, are missing or invalid. */
     public Figures missing(String key, String reason) {
         missing.put(key, reason);
