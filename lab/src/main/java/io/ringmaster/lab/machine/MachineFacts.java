@@ -19,7 +19,7 @@ public final class MachineFacts {
         facts.put("processors", String.valueOf(Runtime.getRuntime().availableProcessors()));
         field("cpuinfo", "model name").ifPresent(model -> facts.put("model", model));
         field("meminfo", "MemTotal")
-                .map(kib -> Math.round(Long.parseLong(kib.split(" ")[0]) / 1048576.0) + " GiB")
+                .map(kib -> Math.round(Long.parseLong(kib.split(" ", 2)[0]) / 1048576.0) + " GiB")
                 .ifPresent(memory -> facts.put("memory", memory));
         facts.put("kernel", System.getProperty("os.version"));
         facts.put("cgroups", Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers")) ? "v2" : "v1");
@@ -31,7 +31,7 @@ public final class MachineFacts {
     /** The load average of the last minute; 0 where the kernel has none. */
     public static double loadAverage() {
         try {
-            return Double.parseDouble(Files.readString(PROC.resolve("loadavg")).split(" ")[0]);
+            return Double.parseDouble(Files.readString(PROC.resolve("loadavg")).split(" ", 2)[0]);
         } catch (IOException e) {
             return 0;
         }

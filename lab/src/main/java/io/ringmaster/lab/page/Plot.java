@@ -49,6 +49,10 @@ public record Plot(String name, String title, Axis x, Axis y, List<Line> series,
                     false,
                     points.stream().map(p -> List.of(p.x(), p.y())).toList());
         }
+
+        public Line inDashes() {
+            return new Line(name, kind, true, data);
+        }
     }
 
     /** How a series is drawn. */

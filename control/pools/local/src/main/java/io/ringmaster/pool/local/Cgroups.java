@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.CgroupMounts;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.spec.NodeResources;
 import java.io.IOException;
@@ -47,10 +48,9 @@ final class Cgroups {
         Map<String, List<String>> refused = new LinkedHashMap<>();
         for (String controller : CONTROLLERS) {
             try {
-                Path v1 = mounts.v1().get(controller);
-                Path directory = (v1 == null ? unifiedParent(controller) : v1).resolve(prefix + id);
-                Files.createDirectories(directory);
-                write(directory, controller, v1 != null, resources);
+                Path directory =
+                        Files.createDirectories(mounts.parent(controller).resolve(prefix + id));
+                write(directory, controller, mounts.v1().containsKey(controller), resources);
                 directories.add(directory);
             } catch (IOException e) {
                 refused.computeIfAbsent(reason(e), r -> new ArrayList<>()).add(controller);
@@ -80,39 +80,6 @@ final class Cgroups {
                         Long.toString(resources.memoryBytes()));
             default -> Files.writeString(directory.resolve("pids.max"), Integer.toString(PIDS_MAX));
         }
-    }
-
-    /** The nearest ancestor that delegates this controller to its children and that this user may write to. */
-    private Path unifiedParent(String controller) throws IOException {
-        CgroupMounts.Unified v2 =
-                mounts.v2().orElseThrow(() -> new IOException("no cgroup hierarchy has this controller"));
-        for (Path at = v2.own(); at != null && at.startsWith(v2.mount()); at = at.getParent()) {
-            if (Files.isWritable(at) && delegates(at, controller)) {
-                return at;
-            }
-        }
-        throw new IOException("not delegated to this user below " + v2.mount());
-    }
-
-    private static boolean delegates(Path directory, String controller) {
-        Path control = directory.resolve("cgroup.subtree_control");
-        try {
-            if (contains(control, controller)) {
-                return true;
-            }
-            if (contains(directory.resolve("cgroup.controllers"), controller)) {
-                Files.writeString(control, "+" + controller);
-                return contains(control, controller);
-            }
-            return false;
-        } catch (IOException e) {
-            LOG.debug("{} does not delegate {}: {}", directory, controller, e.getMessage());
-            return false;
-        }
-    }
-
-    private static boolean contains(Path file, String controller) throws IOException {
-        return List.of(Files.readString(file).trim().split(" ", -1)).contains(controller);
     }
 
     private static String reason(IOException e) {

@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.CgroupMounts;
 import io.ringmaster.host.CgroupNames;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;

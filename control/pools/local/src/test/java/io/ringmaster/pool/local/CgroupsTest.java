@@ -2,6 +2,7 @@ package io.ringmaster.pool.local;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.host.CgroupMounts;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.SampleRecords;
 import java.io.IOException;

@@ -1,4 +1,4 @@
-package io.ringmaster.pool.local;
+package io.ringmaster.host;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,12 +16,12 @@ import java.util.Optional;
  * @param v1 this process's own directory, by controller
  * @param v2 the mount point and this process's own directory, if version 2 is mounted
  */
-record CgroupMounts(Map<String, Path> v1, Optional<Unified> v2) {
+public record CgroupMounts(Map<String, Path> v1, Optional<Unified> v2) {
 
     /** The unified hierarchy. */
-    record Unified(Path mount, Path own) {}
+    public record Unified(Path mount, Path own) {}
 
-    static CgroupMounts ofThisProcess() {
+    public static CgroupMounts ofThisProcess() {
         try {
             return parse(
                     Files.readAllLines(Path.of("/proc/self/mountinfo")),
@@ -35,7 +35,7 @@ record CgroupMounts(Map<String, Path> v1, Optional<Unified> v2) {
      * See cgroups(7) and proc(5): {@code 32 31 0:29 /root /mount/point rw - cgroup cgroup rw,cpu} and
      * {@code 1:cpu:/own}.
      */
-    static CgroupMounts parse(List<String> mountInfo, List<String> memberships) {
+    public static CgroupMounts parse(List<String> mountInfo, List<String> memberships) {
         Map<String, Path> own = new HashMap<>();
         Map<String, String> paths = new HashMap<>();
         for (String membership : memberships) {
@@ -59,6 +59,47 @@ record CgroupMounts(Map<String, Path> v1, Optional<Unified> v2) {
             }
         }
         return new CgroupMounts(Map.copyOf(own), unified);
+    }
+
+    /**
+     * Where groups with a limit of this controller are made: with version 1 this process's own directory, with version
+     * 2 its nearest ancestor that delegates the controller to its children and that this user may write to.
+     *
+     * @param controller such as {@code cpu} or {@code memory}
+     * @throws IOException this user may limit nothing with it
+     */
+    public Path parent(String controller) throws IOException {
+        Path own = v1.get(controller);
+        if (own != null) {
+            return own;
+        }
+        Unified unified = v2.orElseThrow(() -> new IOException("no cgroup hierarchy has this controller"));
+        for (Path at = unified.own(); at != null && at.startsWith(unified.mount()); at = at.getParent()) {
+            if (Files.isWritable(at) && delegates(at, controller)) {
+                return at;
+            }
+        }
+        throw new IOException("not delegated to this user below " + unified.mount());
+    }
+
+    private static boolean delegates(Path directory, String controller) {
+        Path control = directory.resolve("cgroup.subtree_control");
+        try {
+            if (contains(control, controller)) {
+                return true;
+            }
+            if (contains(directory.resolve("cgroup.controllers"), controller)) {
+                Files.writeString(control, "+" + controller);
+                return contains(control, controller);
+            }
+            return false;
+        } catch (IOException e) {
+            return false; // an ancestor may delegate it
+        }
+    }
+
+    private static boolean contains(Path file, String controller) throws IOException {
+        return List.of(Files.readString(file).trim().split(" ", -1)).contains(controller);
     }
 
     /** In a container a mount shows only a part of the hierarchy. */

@@ -1,3 +1,6 @@
+package io.ringmaster.lab.ring;
+
+import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
@@ -9,8 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Reads a node's view of gossip over CQL (native protocol version 4). */
-final class Probe {
+public final class Probe {
     private static final String QUERY = "SELECT status_with_port FROM system_views.gossip_info";
+    private static final int PORT = 9042;
     private static final int STARTUP = 1;
     private static final int QUERY_CODE = 7;
     private static final int RESULT = 8;
@@ -18,10 +22,12 @@ final class Probe {
 
     private Probe() {}
 
-    /** Returns the number of nodes that it sees NORMAL; 0 while it does not serve CQL. */
-    static int normalNodes(String address) {
+    /** The number of nodes that it sees NORMAL, itself included; 0 while it does not serve CQL. */
+    public static int normalNodes(String address) {
         try {
-            return (int) statuses(address).stream().filter(s -> s.startsWith("NORMAL")).count();
+            return (int) statuses(address).stream()
+                    .filter(s -> s.startsWith("NORMAL"))
+                    .count();
         } catch (IOException e) {
             return 0;
         }
@@ -30,7 +36,7 @@ final class Probe {
     private static List<String> statuses(String address) throws IOException {
         try (Socket socket = new Socket()) {
             socket.setSoTimeout(5000);
-            socket.connect(new InetSocketAddress(address, 9042), 1000);
+            socket.connect(new InetSocketAddress(address, PORT), 1000);
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
             DataInputStream in = new DataInputStream(socket.getInputStream());
             ByteArrayOutputStream startup = new ByteArrayOutputStream();
@@ -61,7 +67,7 @@ final class Probe {
         if (code == QUERY_CODE && answer != RESULT) {
             throw new IOException("no rows: " + new String(content, StandardCharsets.UTF_8));
         }
-        return new DataInputStream(new java.io.ByteArrayInputStream(content));
+        return new DataInputStream(new ByteArrayInputStream(content));
     }
 
     private static List<String> firstColumn(DataInputStream rows) throws IOException {

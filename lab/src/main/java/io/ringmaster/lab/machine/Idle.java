@@ -1,0 +1,58 @@
+package io.ringmaster.lab.machine;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+
+/**
+ * Time that the processors of this computer spent idle, from the first line of /proc/stat. A figure is taken between
+ * two readings.
+ *
+ * @param idle ticks of all processors without work, waiting for a disk included
+ * @param stolen ticks that the hypervisor gave to others
+ * @param total ticks of all processors
+ */
+public record Idle(long idle, long stolen, long total) {
+    private static final int IDLE = 3;
+    private static final int WAITING = 4;
+    private static final int STOLEN = 7;
+    /** user, nice, system, idle, iowait, irq, softirq, steal; guest time is part of user time. */
+    private static final int FIELDS = 8;
+
+    public static Idle read() throws IOException {
+        return parse(Files.readString(Path.of("/proc/stat")));
+    }
+
+    static Idle parse(String stat) {
+        String[] words = stat.lines().findFirst().orElse("").split("\\s+", -1);
+        if (!words[0].equals("cpu") || words.length <= FIELDS) {
+            throw new IllegalArgumentException("/proc/stat starts with another line: " + String.join(" ", words));
+        }
+        long[] ticks =
+                Arrays.stream(words, 1, FIELDS + 1).mapToLong(Long::parseLong).toArray();
+        return new Idle(
+                ticks[IDLE] + ticks[WAITING],
+                ticks[STOLEN],
+                Arrays.stream(ticks).sum());
+    }
+
+    /** Idle processors in the time since an earlier reading: 2 for two processors without work. */
+    public double coresSince(Idle earlier) {
+        return shareSince(earlier) * Runtime.getRuntime().availableProcessors();
+    }
+
+    /** Idle part of all processors since an earlier reading, from 0 to 1; 0 where no tick lies between. */
+    public double shareSince(Idle earlier) {
+        return part(idle - earlier.idle, earlier);
+    }
+
+    /** Part of all processors that the hypervisor gave to others, from 0 to 1. */
+    public double stolenSince(Idle earlier) {
+        return part(stolen - earlier.stolen, earlier);
+    }
+
+    private double part(long ticks, Idle earlier) {
+        return total <= earlier.total ? 0 : Math.max(0, ticks) / (double) (total - earlier.total);
+    }
+}

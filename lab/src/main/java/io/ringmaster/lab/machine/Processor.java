@@ -1,0 +1,102 @@
+package io.ringmaster.lab.machine;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Processor time, start time and memory of processes, from /proc; see proc(5). */
+public final class Processor {
+    private static final Path PROC = Path.of("/proc");
+    private static final double TICKS_PER_SECOND = 100;
+    private static final int STATE = 0;
+    private static final int USER = 11;
+    private static final int SYSTEM = 12;
+    private static final int START = 19;
+
+    private Processor() {}
+
+    /**
+     * User and system time of a process, in seconds. Exact to 10 ms.
+     *
+     * @throws IOException the process has ended
+     */
+    public static double seconds(long pid) throws IOException {
+        List<String> fields = stat(Files.readString(file(pid, "stat")));
+        return (Long.parseLong(fields.get(USER)) + Long.parseLong(fields.get(SYSTEM))) / TICKS_PER_SECOND;
+    }
+
+    /** The sum of several processes, in seconds. */
+    public static double sum(List<Long> pids) throws IOException {
+        double sum = 0;
+        for (long pid : pids) {
+            sum += seconds(pid);
+        }
+        return sum;
+    }
+
+    /** Time of the fork, in seconds since the boot of the machine, like {@link #uptimeSeconds}. */
+    public static double startedAt(long pid) throws IOException {
+        return Long.parseLong(stat(Files.readString(file(pid, "stat"))).get(START)) / TICKS_PER_SECOND;
+    }
+
+    public static double uptimeSeconds() throws IOException {
+        return Double.parseDouble(
+                words(Files.readString(PROC.resolve("uptime"))).get(0));
+    }
+
+    /** Whether SIGSTOP has stopped it. */
+    static boolean isStopped(String stat) {
+        return stat(stat).get(STATE).equals("T");
+    }
+
+    public static boolean isStopped(long pid) throws IOException {
+        return isStopped(Files.readString(file(pid, "stat")));
+    }
+
+    /** The fields of /proc/PID/stat from the third on. The name before them may hold spaces and parentheses. */
+    static List<String> stat(String content) {
+        return words(content.substring(content.lastIndexOf(')') + 1).strip());
+    }
+
+    /** The Java processes with this main class and a path below this directory in their arguments. */
+    public static List<Long> running(String mainClass, Path below) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(pid -> {
+                    List<String> command = command(pid);
+                    return command.size() > 1
+                            && command.get(0).endsWith("/java")
+                            && command.contains(mainClass)
+                            && command.stream().anyMatch(word -> word.startsWith(below + "/"));
+                })
+                .toList();
+    }
+
+    private static List<String> command(long pid) {
+        try {
+            return List.of(Files.readString(file(pid, "cmdline")).split("\0", -1));
+        } catch (IOException e) {
+            return List.of(); // the process has ended
+        }
+    }
+
+    /** Resident memory, in bytes. */
+    public static long residentBytes(long pid) throws IOException {
+        try (Stream<String> lines = Files.lines(file(pid, "status"), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.startsWith("VmRSS:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .sum();
+        }
+    }
+
+    private static Path file(long pid, String name) {
+        return PROC.resolve(Long.toString(pid)).resolve(name);
+    }
+
+    private static List<String> words(String text) {
+        return List.of(text.strip().split("\\s+", -1));
+    }
+}
