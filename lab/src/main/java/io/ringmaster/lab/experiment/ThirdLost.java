@@ -1,6 +1,5 @@
 package io.ringmaster.lab.experiment;
 
-import static io.ringmaster.lab.figure.Unit.COUNT;
 import static io.ringmaster.lab.figure.Unit.MS;
 import static io.ringmaster.lab.figure.Unit.PER_SECOND;
 import static io.ringmaster.lab.figure.Unit.SECONDS;
@@ -89,7 +88,8 @@ final class ThirdLost implements Experiment {
     public void run(Bench bench, Form form, Figures figures) throws IOException, InterruptedException {
         Lengths lengths = Lengths.of(form);
         Metronome metronome = Metronome.of(bench);
-        ManagedRing ring = bench.closing(ManagedRing.of(bench.root(), bench.work().resolve("ringmaster.log")));
+        ManagedRing ring =
+                bench.closing(ManagedRing.of(bench.root(), bench.work().resolve("ringmaster.log")));
         bench.say("starting six nodes in three racks");
         ring.up("--datacenters", "1", "--nodes", "6", "--heap", "512MiB");
         List<String> hosts = ring.hosts(DATACENTER);
@@ -112,7 +112,8 @@ final class ThirdLost implements Experiment {
     }
 
     private static void log(Bench bench, String name, RunOutcome outcome, Figures figures) throws IOException {
-        LoadLog.write(bench.results().resolve(name), "third-lost", outcome.result().entries(), LoadLog.DETAIL);
+        LoadLog.write(
+                bench.results().resolve(name), "third-lost", outcome.result().entries(), LoadLog.DETAIL);
         figures.log(name);
     }
 
@@ -127,11 +128,11 @@ final class ThirdLost implements Experiment {
     private static RunOutcome loseThird(
             Bench bench, Metronome metronome, ManagedRing ring, Load load, Lengths lengths, Figures figures)
             throws IOException, InterruptedException {
-        bench.say(Math.round(RATE) + " writes/s for " + lengths.load() + " s; one rack dies after "
-                + lengths.killAt() + " s");
+        bench.say(Math.round(RATE) + " writes/s for " + lengths.load() + " s; one rack dies after " + lengths.killAt()
+                + " s");
         Moments moments = new Moments();
-        Metronome.Running running = metronome.start(
-                "lost", load.seed(1), Schedule.rate(RATE, Duration.ofSeconds(lengths.load())));
+        Metronome.Running running =
+                metronome.start("lost", load.seed(1), Schedule.rate(RATE, Duration.ofSeconds(lengths.load())));
         running.awaitFirstSecond();
         Thread.sleep(Duration.ofSeconds(lengths.killAt() - 1L).toMillis());
         moments.mark("killed");
@@ -157,8 +158,8 @@ final class ThirdLost implements Experiment {
             throws IOException, InterruptedException {
         bench.say("the rack comes back under load");
         Moments moments = new Moments();
-        Metronome.Running running = metronome.start(
-                "back", load.seed(2), Schedule.rate(RATE, Duration.ofSeconds(lengths.second())));
+        Metronome.Running running =
+                metronome.start("back", load.seed(2), Schedule.rate(RATE, Duration.ofSeconds(lengths.second())));
         running.awaitFirstSecond();
         Thread.sleep(Duration.ofSeconds(lengths.reviveAt() - 1L).toMillis());
         moments.mark("revived");
@@ -212,7 +213,7 @@ final class ThirdLost implements Experiment {
         }
         Percentiles.USUAL.put(figures, key, response);
         figures.put(key + ".rate", period.rate(), PER_SECOND);
-        figures.put(key + ".failed", period.failed(), COUNT);
+        figures.count(key + ".failed", period.failed());
         figures.put(key + ".seconds", period.intervals().size(), SECONDS);
     }
 
@@ -227,8 +228,8 @@ final class ThirdLost implements Experiment {
             Metronome metronome, String key, RunOutcome run, Consistency level, List<String> hosts, Figures figures)
             throws IOException, InterruptedException {
         VerifyResult found = metronome.verify("verify-" + key, run.file(), Hosts.of(hosts), level);
-        figures.put("verify." + key + ".writes", found.writes(), COUNT);
-        figures.put("verify." + key + ".bad", bad(found), COUNT);
+        figures.count("verify." + key + ".writes", found.writes());
+        figures.count("verify." + key + ".bad", bad(found));
     }
 
     private static long bad(VerifyResult found) {

@@ -16,6 +16,10 @@ public final class Figures {
         return put(key, Figure.of(value, unit));
     }
 
+    public Figures count(String key, long number) {
+        return put(key, (double) number, Unit.COUNT);
+    }
+
     public Figures put(String key, Figure figure) {
         if (figures.putIfAbsent(key, figure) != null) {
             throw new IllegalStateException("figure " + key + " was measured before");

@@ -80,7 +80,8 @@ public final class ManagedRing implements Ring {
 
     /** The address that a node of a playground on loopback gets. */
     String loopback(int datacenter, int node) throws IOException {
-        JsonNode state = Json.mapper().readTree(home.resolve("playground/playground.json").toFile());
+        JsonNode state = Json.mapper()
+                .readTree(home.resolve("playground/playground.json").toFile());
         return "127." + state.get("block").asInt() + "." + datacenter + "." + node;
     }
 
