@@ -89,7 +89,8 @@ final class ThirdLost implements Experiment {
     public void run(Bench bench, Form form, Figures figures) throws IOException, InterruptedException {
         Lengths lengths = Lengths.of(form);
         Metronome metronome = Metronome.of(bench);
-        ManagedRing ring = bench.closing(ManagedRing.of(bench.root(), bench.work().resolve("ringmaster.log")));
+        ManagedRing ring =
+                bench.closing(ManagedRing.of(bench.root(), bench.work().resolve("ringmaster.log")));
         bench.say("starting six nodes in three racks");
         ring.up("--datacenters", "1", "--nodes", "6", "--heap", "512MiB");
         List<String> hosts = ring.hosts(DATACENTER);
@@ -112,7 +113,8 @@ final class ThirdLost implements Experiment {
     }
 
     private static void log(Bench bench, String name, RunOutcome outcome, Figures figures) throws IOException {
-        LoadLog.write(bench.results().resolve(name), "third-lost", outcome.result().entries(), LoadLog.DETAIL);
+        LoadLog.write(
+                bench.results().resolve(name), "third-lost", outcome.result().entries(), LoadLog.DETAIL);
         figures.log(name);
     }
 
@@ -127,11 +129,11 @@ final class ThirdLost implements Experiment {
     private static RunOutcome loseThird(
             Bench bench, Metronome metronome, ManagedRing ring, Load load, Lengths lengths, Figures figures)
             throws IOException, InterruptedException {
-        bench.say(Math.round(RATE) + " writes/s for " + lengths.load() + " s; one rack dies after "
-                + lengths.killAt() + " s");
+        bench.say(Math.round(RATE) + " writes/s for " + lengths.load() + " s; one rack dies after " + lengths.killAt()
+                + " s");
         Moments moments = new Moments();
-        Metronome.Running running = metronome.start(
-                "lost", load.seed(1), Schedule.rate(RATE, Duration.ofSeconds(lengths.load())));
+        Metronome.Running running =
+                metronome.start("lost", load.seed(1), Schedule.rate(RATE, Duration.ofSeconds(lengths.load())));
         running.awaitFirstSecond();
         Thread.sleep(Duration.ofSeconds(lengths.killAt() - 1L).toMillis());
         moments.mark("killed");
@@ -157,8 +159,8 @@ final class ThirdLost implements Experiment {
             throws IOException, InterruptedException {
         bench.say("the rack comes back under load");
         Moments moments = new Moments();
-        Metronome.Running running = metronome.start(
-                "back", load.seed(2), Schedule.rate(RATE, Duration.ofSeconds(lengths.second())));
+        Metronome.Running running =
+                metronome.start("back", load.seed(2), Schedule.rate(RATE, Duration.ofSeconds(lengths.second())));
         running.awaitFirstSecond();
         Thread.sleep(Duration.ofSeconds(lengths.reviveAt() - 1L).toMillis());
         moments.mark("revived");

@@ -26,7 +26,8 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
                         + " p95 at most 2.69 times as before, as at the source (13.5 of 10.3 ms, 61.8 of 23 ms).",
                 verdict(),
                 List.of(periods(), safety()),
-                List.of(plot("lost", "killed_at", "Longest response of each second: a rack dies"),
+                List.of(
+                        plot("lost", "killed_at", "Longest response of each second: a rack dies"),
                         plot("back", "revived_at", "Longest response of each second: the rack comes back")),
                 List.of(
                         "Times are response times of an open loop: from the moment when a write was meant to start."
@@ -109,11 +110,15 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
                 List.of("", "writes", "lost, old or wrong"),
                 List.of(
                         read("those of the failure, at QUORUM with the rack still dead", "verify.quorum"),
-                        read("those of the failure, at ALL after the return and a repair ("
-                                + Cells.cell(measured, "repair") + ")", "verify.all"),
+                        read(
+                                "those of the failure, at ALL after the return and a repair ("
+                                        + Cells.cell(measured, "repair") + ")",
+                                "verify.all"),
                         read("those of the return, at ALL after the same repair", "verify.all-second"),
-                        List.of("from the return of the rack until every node was NORMAL and no hints waited",
-                                Cells.cell(measured, "whole"), "")));
+                        List.of(
+                                "from the return of the rack until every node was NORMAL and no hints waited",
+                                Cells.cell(measured, "whole"),
+                                "")));
     }
 
     private List<String> read(String title, String key) {
@@ -129,7 +134,8 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
                         Plot.Axis.of("response", "ms", Plot.Scale.LOG),
                         List.of(
                                 Plot.Line.of("longest", measured.points(key + ".max")),
-                                Plot.Line.of("95 %", measured.points(key + ".p95")).inDashes()))
+                                Plot.Line.of("95 %", measured.points(key + ".p95"))
+                                        .inDashes()))
                 .with(new Plot.Level(at, key.equals("lost") ? "a rack dies" : "it comes back", "x"));
     }
 }
