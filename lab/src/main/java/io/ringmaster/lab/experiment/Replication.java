@@ -23,7 +23,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
@@ -35,9 +34,19 @@ final class Replication implements Experiment {
     private static final Duration WARM_PAUSE = Duration.ofMillis(100);
     private static final Duration PAUSE = Duration.ofMillis(300);
     private static final Percentiles PERCENTILES = new Percentiles(List.of(50.0, 95.0, 99.0));
-    /** The conditions: with what they change in cassandra_yaml; the first is what Ringmaster runs. */
-    private static final Map<String, String> TITLES =
-            Map.of("default", "as Ringmaster runs it", "nagle", "`inter_dc_tcp_nodelay: false`");
+    /** Conditions, and what they change in cassandra_yaml. */
+    private enum Condition {
+        DEFAULT("default", "as Ringmaster runs it"),
+        NAGLE("nagle", "`inter_dc_tcp_nodelay: false`");
+
+        private final String key;
+        private final String title;
+
+        Condition(String key, String title) {
+            this.key = key;
+            this.title = title;
+        }
+    }
 
     @Override
     public String name() {
@@ -76,12 +85,12 @@ final class Replication implements Experiment {
         bench.say("starting two datacenters, " + ROUND_TRIP_MS + " ms apart");
         ring.up("--wan", ROUND_TRIP_MS + "ms", "--nodes", "1", "--heap", "512MiB");
         figures.put("round_trip", roundTrip(ring, log), MS);
-        condition("default", bench, form, figures, ring);
+        condition(Condition.DEFAULT, bench, form, figures, ring);
         if (form == Form.FULL) {
             Path spec = bench.work().resolve("nagle.yaml");
             Files.writeString(spec, withoutNoDelay(Files.readString(ring.spec())));
             ring.run("cluster", "apply", "-f", spec.toString(), "--yes", "--wait");
-            condition("nagle", bench, form, figures, ring);
+            condition(Condition.NAGLE, bench, form, figures, ring);
         } else {
             figures.missing("nagle", "only in the full form");
         }
@@ -100,15 +109,16 @@ final class Replication implements Experiment {
         return RoundTrip.ms(ring.daemons("dc1").get(0), ring.hosts("dc2").get(0), STORAGE_PORT, log);
     }
 
-    private static void condition(String key, Bench bench, Form form, Figures figures, ManagedRing ring)
+    private static void condition(Condition condition, Bench bench, Form form, Figures figures, ManagedRing ring)
             throws IOException, InterruptedException {
         boolean brief = form == Form.SHORT;
+        String key = condition.key;
         try (ReplicationProbe probe = ReplicationProbe.open(
                 ring.hosts("dc1").get(0), ring.hosts("dc2").get(0))) {
-            bench.say(TITLES.get(key) + ": warming up");
+            bench.say(condition.title + ": warming up");
             probe.measure(brief ? 100 : 300, WARM_PAUSE);
             int keys = brief ? 60 : 300;
-            bench.say(TITLES.get(key) + ": " + keys + " writes, one each " + PAUSE.toMillis() + " ms");
+            bench.say(condition.title + ": " + keys + " writes, one each " + PAUSE.toMillis() + " ms");
             ReplicationProbe.Result result = probe.measure(keys, PAUSE);
             figures.put(key + ".keys", keys, Unit.COUNT);
             figures.put(key + ".lost", result.lost(), Unit.COUNT);
@@ -196,8 +206,8 @@ final class Replication implements Experiment {
                 "With and without Nagle's algorithm between datacenters, from the acknowledgement:",
                 columns(),
                 List.of(
-                        row(TITLES.get("default"), measured, "default.acknowledged"),
-                        row(TITLES.get("nagle"), measured, "nagle.acknowledged")));
+                        row(Condition.DEFAULT.title, measured, "default.acknowledged"),
+                        row(Condition.NAGLE.title, measured, "nagle.acknowledged")));
     }
 
     private static List<String> columns() {

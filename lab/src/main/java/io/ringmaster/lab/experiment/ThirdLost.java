@@ -1,6 +1,5 @@
 package io.ringmaster.lab.experiment;
 
-import static io.ringmaster.lab.figure.Unit.COUNT;
 import static io.ringmaster.lab.figure.Unit.MS;
 import static io.ringmaster.lab.figure.Unit.PER_SECOND;
 import static io.ringmaster.lab.figure.Unit.SECONDS;
@@ -214,7 +213,7 @@ final class ThirdLost implements Experiment {
         }
         Percentiles.USUAL.put(figures, key, response);
         figures.put(key + ".rate", period.rate(), PER_SECOND);
-        figures.put(key + ".failed", period.failed(), COUNT);
+        figures.count(key + ".failed", period.failed());
         figures.put(key + ".seconds", period.intervals().size(), SECONDS);
     }
 
@@ -229,8 +228,8 @@ final class ThirdLost implements Experiment {
             Metronome metronome, String key, RunOutcome run, Consistency level, List<String> hosts, Figures figures)
             throws IOException, InterruptedException {
         VerifyResult found = metronome.verify("verify-" + key, run.file(), Hosts.of(hosts), level);
-        figures.put("verify." + key + ".writes", found.writes(), COUNT);
-        figures.put("verify." + key + ".bad", bad(found), COUNT);
+        figures.count("verify." + key + ".writes", found.writes());
+        figures.count("verify." + key + ".bad", bad(found));
     }
 
     private static long bad(VerifyResult found) {
