@@ -1,6 +1,8 @@
 package io.ringmaster.lab.load;
 
 import io.ringmaster.lab.bench.Bench;
+import io.ringmaster.lab.machine.BuildCache;
+import io.ringmaster.lab.machine.Programs;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -9,7 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The real cassandra-stress, of Cassandra 4.0-alpha2: Maven has no later one. It runs on Java 17 against Cassandra 5.0
@@ -36,29 +37,15 @@ public final class CassandraStress {
     /** @throws IOException it cannot be fetched from Maven */
     public static CassandraStress of(Bench bench) throws IOException, InterruptedException {
         Path programs = bench.root().resolve("lab/programs.txt");
-        Path cache = cache(System.getenv("XDG_CACHE_HOME"));
+        Path cache = BuildCache.folder(bench.root(), System.getenv(), "lab");
         Path home = bench.folder("cassandra-stress");
         List<Path> jars = new ArrayList<>();
         for (String artifact : FIRST) {
             jars.add(MavenFile.named(programs, artifact).fetch(bench, cache));
         }
         Path tarball = MavenFile.named(programs, TARBALL).fetch(bench, cache);
-        List<String> unpack =
-                List.of("tar", "--extract", "--file=" + tarball, "--directory=" + home, "--strip-components=1");
-        try (Child tar = Child.start(bench, "tar", bench.folder("load"), unpack)) {
-            int code = tar.await(SLACK);
-            if (code != 0) {
-                throw tar.failed(code);
-            }
-        }
+        Programs.run(List.of("tar", "--extract", "--file=" + tarball, "--directory=" + home, "--strip-components=1"));
         return new CassandraStress(bench, bench.folder("load"), classPath(jars, home));
-    }
-
-    static Path cache(@Nullable String folder) {
-        Path all = folder == null || folder.isEmpty()
-                ? Path.of(System.getProperty("user.home"), ".cache")
-                : Path.of(folder);
-        return all.resolve("ringmaster/lab");
     }
 
     private static String classPath(List<Path> first, Path home) {

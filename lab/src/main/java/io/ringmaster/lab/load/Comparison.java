@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param notes caveats: failures, different settings, too few runs
  */
 public record Comparison(List<Row> rows, List<String> notes) {
+    public Comparison {
+        rows = List.copyOf(rows);
+        notes = List.copyOf(notes);
+    }
 
     /** Response time counts from the intended start, service time from the send. */
     public enum Time {

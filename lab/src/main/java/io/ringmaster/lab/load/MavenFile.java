@@ -2,6 +2,7 @@ package io.ringmaster.lab.load;
 
 import io.ringmaster.host.FileTree;
 import io.ringmaster.lab.bench.Bench;
+import io.ringmaster.lab.machine.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -11,9 +12,9 @@ import java.nio.file.StandardCopyOption;
 import java.security.DigestInputStream;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -28,7 +29,6 @@ import java.util.stream.Stream;
 record MavenFile(String sha256, String coordinates) {
     private static final String COPY = "org.apache.maven.plugins:maven-dependency-plugin:3.8.1:copy";
     private static final Pattern LINE = Pattern.compile("([0-9a-f]{64})\\s+(\\S+)");
-    private static final Duration LIMIT = Duration.ofMinutes(10);
 
     /**
      * @param programs {@code lab/programs.txt}: a line of hash and coordinates for each file
@@ -54,22 +54,18 @@ record MavenFile(String sha256, String coordinates) {
         Path folder = cache.resolve(sha256.substring(0, 16));
         if (!Files.isDirectory(folder)) {
             bench.say("fetching " + coordinates);
-            download(bench, folder);
+            download(folder);
         }
         return only(folder);
     }
 
-    private void download(Bench bench, Path folder) throws IOException, InterruptedException {
-        String name = coordinates.split(":", -1)[1];
+    private void download(Path folder) throws IOException, InterruptedException {
         Path cache = Files.createDirectories(folder.toAbsolutePath().getParent());
         Path part = Files.createTempDirectory(cache, ".new-");
-        List<String> command =
-                List.of("mvn", "-B", "-q", COPY, "-Dartifact=" + coordinates, "-DoutputDirectory=" + part);
-        try (Child maven = Child.start(bench, "mvn-" + name, bench.folder("fetch"), command)) {
-            int code = maven.await(LIMIT);
-            if (code != 0) {
-                throw new IOException("Maven does not provide " + coordinates + "; see " + maven.out());
-            }
+        try {
+            List<String> copy =
+                    List.of("mvn", "-B", "-q", COPY, "-Dartifact=" + coordinates, "-DoutputDirectory=" + part);
+            Programs.run(copy, cache, Map.of());
             check(only(part));
             Files.move(part, folder, StandardCopyOption.ATOMIC_MOVE);
         } finally {

@@ -36,7 +36,7 @@ public final class Metronome {
         this.program = program;
     }
 
-    /** @throws IOException it cannot be built; the message names the log */
+    /** @throws IOException it cannot be built; the message is cargo's */
     public static Metronome of(Bench bench) throws IOException, InterruptedException {
         return new Metronome(bench, MetronomeProgram.of(bench, System.getenv("METRONOME")));
     }

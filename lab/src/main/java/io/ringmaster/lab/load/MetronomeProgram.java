@@ -1,11 +1,11 @@
 package io.ringmaster.lab.load;
 
 import io.ringmaster.lab.bench.Bench;
+import io.ringmaster.lab.machine.Programs;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +20,11 @@ record MetronomeProgram(List<String> prefix, Path program) {
     private static final String NICENESS = "-10";
 
     private static final List<String> NICE = List.of("nice", "-n", NICENESS);
-    private static final Duration BUILD = Duration.ofMinutes(15);
 
     /**
      * The program that METRONOME names, or else that of this checkout, built first where its sources changed.
      *
-     * @throws IOException it cannot be built; the message names the log
+     * @throws IOException it cannot be built; the message is cargo's
      */
     static MetronomeProgram of(Bench bench, @Nullable String named) throws IOException, InterruptedException {
         Path program = named == null ? built(bench) : Path.of(named);
@@ -45,19 +44,13 @@ record MetronomeProgram(List<String> prefix, Path program) {
         if (!Files.exists(program)) {
             bench.say("building metronome: about three minutes, once");
         }
-        List<String> command = List.of(
+        Programs.run(List.of(
                 "cargo",
                 "build",
                 "--release",
                 "--locked",
                 "--bin=metronome",
-                "--manifest-path=" + workspace.resolve("Cargo.toml"));
-        try (Child cargo = Child.start(bench, "cargo", bench.folder("load"), command)) {
-            int code = cargo.await(BUILD);
-            if (code != 0) {
-                throw cargo.failed(code);
-            }
-        }
+                "--manifest-path=" + workspace.resolve("Cargo.toml")));
         return program;
     }
 

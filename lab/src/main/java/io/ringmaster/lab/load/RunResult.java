@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +37,15 @@ public record RunResult(
         List<ErrorCount> errors,
         List<Interval> intervals,
         Generator generator) {
+    public RunResult {
+        invalidReasons = List.copyOf(invalidReasons);
+        Objects.requireNonNull(requests, "requests");
+        Objects.requireNonNull(response, "response");
+        Objects.requireNonNull(service, "service");
+        statements = List.copyOf(statements);
+        errors = List.copyOf(errors);
+        intervals = List.copyOf(intervals);
+    }
 
     /** Numbers of requests: intended by the schedule, sent, and by outcome. */
     public record Requests(long intended, long sent, long succeeded, long failed) {}

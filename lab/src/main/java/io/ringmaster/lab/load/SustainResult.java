@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
 @JsonNaming(SnakeCaseStrategy.class)
 public record SustainResult(
         String slo, @Nullable Double sustainableRate, @Nullable List<Double> spread, List<Step> steps) {
+    public SustainResult {
+        steps = List.copyOf(steps);
+    }
 
     /** One rate and its run. */
     public record Step(double rate, Verdict verdict, String reason, RunResult run) {

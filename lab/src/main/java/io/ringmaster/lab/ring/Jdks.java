@@ -1,6 +1,7 @@
 package io.ringmaster.lab.ring;
 
 import io.ringmaster.host.FileTree;
+import io.ringmaster.lab.machine.BuildCache;
 import io.ringmaster.lab.machine.Programs;
 import java.io.IOException;
 import java.io.InputStream;
@@ -31,20 +32,7 @@ public record Jdks(Path list, Path cache) {
 
     /** @param root folder of the checkout */
     public static Jdks of(Path root, Map<String, String> environment) {
-        return new Jdks(root.resolve("lab/jdks.txt"), cache(root, environment));
-    }
-
-    /** Beside the builds that clones share, where tools/cache.sh has them; in the checkout where there is no home. */
-    static Path cache(Path root, Map<String, String> environment) {
-        String given = environment.getOrDefault("RINGMASTER_BUILD_CACHE", "");
-        String user = environment.getOrDefault("XDG_CACHE_HOME", "");
-        String home = environment.getOrDefault("HOME", "");
-        Path builds = !given.isEmpty()
-                ? Path.of(given)
-                : !user.isEmpty()
-                        ? Path.of(user, "ringmaster/builds")
-                        : !home.isEmpty() ? Path.of(home, ".cache/ringmaster/builds") : root.resolve(".build/lab");
-        return builds.resolve("jdks.builds");
+        return new Jdks(root.resolve("lab/jdks.txt"), BuildCache.folder(root, environment, "jdks"));
     }
 
     /**
