@@ -3,6 +3,8 @@
 #   build_web        the page into web/target/dist, a resource folder of the server; without Node, or if npm fails, the
 #                    server is built without it
 #   web_page         ./dev web: types, lint, sizes and tests, in Chromium too
+#   web_needs        whether there is a Node that is new enough, for the page and for lab/plots
+#   npm_packages DIR the packages that DIR/package-lock.json names
 #
 # npm installs only when the lock file has changed; Vite runs only when a source has.
 
@@ -11,13 +13,13 @@ web_needs() {
     local program enough='install Node 20.19 or 22.12, or newer'
     for program in node npm; do
         command -v $program >/dev/null || {
-            say "$program not found: building without the page -> $enough, with npm"
+            say "$program not found: building without the page and plots -> $enough, with npm"
             return 1
         }
     done
     node -e 'const [a, b] = process.versions.node.split(".").map(Number);
         process.exit((a === 20 && b >= 19) || (a === 22 && b >= 12) || a > 22 ? 0 : 1)' || {
-        say "node $(node --version) is too old for the page: building without it -> $enough"
+        say "node $(node --version) is too old for the page and plots: building without them -> $enough"
         return 1
     }
 }
@@ -50,15 +52,17 @@ web_inputs() {
     } | sha256sum
 }
 
+web_packages() { npm_packages web; }
+
 # No package may run a program of its own at its installation.
-web_packages() {
+npm_packages() {
     local lock
-    lock=$(sha256sum <web/package-lock.json)
-    mkdir -p web/target
-    [ ! -d web/node_modules ] || [ "$(cat web/target/packages 2>/dev/null)" != "$lock" ] || return 0
-    rm -f web/target/packages
-    (cd web && npm ci --ignore-scripts --no-audit --no-fund) >web/target/packages.log 2>&1 || return 1
-    printf '%s\n' "$lock" >web/target/packages
+    lock=$(sha256sum <"$1/package-lock.json")
+    mkdir -p "$1/target"
+    [ ! -d "$1/node_modules" ] || [ "$(cat "$1/target/packages" 2>/dev/null)" != "$lock" ] || return 0
+    rm -f "$1/target/packages"
+    (cd "$1" && npm ci --ignore-scripts --no-audit --no-fund) >"$1/target/packages.log" 2>&1 || return 1
+    printf '%s\n' "$lock" >"$1/target/packages"
 }
 
 web_page() {
@@ -75,7 +79,8 @@ web_page() {
 # What needs no browser.
 web_check() {
     web_required
-    (cd web && npm run --silent types && npm run --silent check && web_vitest web) && build_web && web/sizes.sh
+    (cd web && npm run --silent types && npm run --silent check && web_vitest web) && build_web && web/sizes.sh &&
+        plots_check
 }
 
 # In Debian's Chromium. browser: against real servers with played nodes, which needs ./dev compile-tests. story: against

@@ -41,10 +41,13 @@ class DevTest {
                 "playground",
                 "simulator",
                 "web",
+                "lab/plots",
                 "api")) {
             Files.createDirectories(tree.resolve(source));
         }
-        Files.copy(Path.of("../web/build.sh"), tree.resolve("web/build.sh"));
+        for (String script : List.of("web/build.sh", "lab/plots/build.sh")) {
+            Files.copy(Path.of("..").resolve(script), tree.resolve(script));
+        }
         Scripts.write(programs.resolve("bin/node"), "echo v18.20.4\nexit 1");
         Scripts.write(programs.resolve("bin/npm"), "exit 1");
         Scripts.write(programs.resolve("bin/javac"), "echo javac 17.0.9");
@@ -92,10 +95,11 @@ class DevTest {
     }
 
     @Test
-    void an_old_node_costs_the_page_and_nothing_else() throws Exception {
+    void an_old_node_costs_the_page_and_the_plots_and_nothing_else() throws Exception {
         Files.writeString(tree.resolve("pom.xml"), "1");
         assertThat(build()).contains("node v18.20.4 is too old for the page", "install Node 20.19 or 22.12, or newer");
         assertThat(jars("server")).contains("app.jar");
+        assertThat(tree.resolve(".build/dist/plots")).doesNotExist();
     }
 
     @Test

@@ -11,7 +11,6 @@ import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Seed;
 import io.ringmaster.lab.figure.Unit;
 import io.ringmaster.lab.figure.Verdict;
-import io.ringmaster.lab.load.Latencies;
 import io.ringmaster.lab.load.ReplicationProbe;
 import io.ringmaster.lab.machine.RoundTrip;
 import io.ringmaster.lab.page.Cells;
@@ -23,11 +22,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.function.LongFunction;
+import java.util.stream.Stream;
 
 /** A write at LOCAL_ONE in dc1 until it is read at LOCAL_ONE in dc2, over an emulated WAN of the source's length. */
 final class Replication implements Experiment {
@@ -36,10 +33,20 @@ final class Replication implements Experiment {
     private static final int STORAGE_PORT = 7000;
     private static final Duration WARM_PAUSE = Duration.ofMillis(100);
     private static final Duration PAUSE = Duration.ofMillis(300);
-    private static final List<Double> PERCENTILES = List.of(50.0, 95.0, 99.0);
-    /** The conditions: with what they change in cassandra_yaml; the first is what Ringmaster runs. */
-    private static final Map<String, String> TITLES = Map.of(
-            "default", "as Ringmaster runs it", "nagle", "`inter_dc_tcp_nodelay: false`");
+    private static final Percentiles PERCENTILES = new Percentiles(List.of(50.0, 95.0, 99.0));
+    /** Conditions, and what they change in cassandra_yaml. */
+    private enum Condition {
+        DEFAULT("default", "as Ringmaster runs it"),
+        NAGLE("nagle", "`inter_dc_tcp_nodelay: false`");
+
+        private final String key;
+        private final String title;
+
+        Condition(String key, String title) {
+            this.key = key;
+            this.title = title;
+        }
+    }
 
     @Override
     public String name() {
@@ -78,12 +85,14 @@ final class Replication implements Experiment {
         bench.say("starting two datacenters, " + ROUND_TRIP_MS + " ms apart");
         ring.up("--wan", ROUND_TRIP_MS + "ms", "--nodes", "1", "--heap", "512MiB");
         figures.put("round_trip", roundTrip(ring, log), MS);
-        condition("default", bench, form, figures, ring);
+        condition(Condition.DEFAULT, bench, form, figures, ring);
         if (form == Form.FULL) {
             Path spec = bench.work().resolve("nagle.yaml");
             Files.writeString(spec, withoutNoDelay(Files.readString(ring.spec())));
             ring.run("cluster", "apply", "-f", spec.toString(), "--yes", "--wait");
-            condition("nagle", bench, form, figures, ring);
+            condition(Condition.NAGLE, bench, form, figures, ring);
+        } else {
+            figures.missing("nagle", "only in the full form");
         }
         figures.put("round_trip_after", roundTrip(ring, log), MS);
     }
@@ -97,38 +106,29 @@ final class Replication implements Experiment {
     }
 
     private static double roundTrip(ManagedRing ring, Path log) throws IOException, InterruptedException {
-        return RoundTrip.ms(
-                ring.daemons("dc1").get(0), ring.hosts("dc2").get(0), STORAGE_PORT, log);
+        return RoundTrip.ms(ring.daemons("dc1").get(0), ring.hosts("dc2").get(0), STORAGE_PORT, log);
     }
 
-    private static void condition(String key, Bench bench, Form form, Figures figures, ManagedRing ring)
+    private static void condition(Condition condition, Bench bench, Form form, Figures figures, ManagedRing ring)
             throws IOException, InterruptedException {
         boolean brief = form == Form.SHORT;
+        String key = condition.key;
         try (ReplicationProbe probe = ReplicationProbe.open(
                 ring.hosts("dc1").get(0), ring.hosts("dc2").get(0))) {
-            bench.say(TITLES.get(key) + ": warming up");
+            bench.say(condition.title + ": warming up");
             probe.measure(brief ? 100 : 300, WARM_PAUSE);
             int keys = brief ? 60 : 300;
-            bench.say(TITLES.get(key) + ": " + keys + " writes, one each " + PAUSE.toMillis() + " ms");
+            bench.say(condition.title + ": " + keys + " writes, one each " + PAUSE.toMillis() + " ms");
             ReplicationProbe.Result result = probe.measure(keys, PAUSE);
             figures.put(key + ".keys", keys, Unit.COUNT);
             figures.put(key + ".lost", result.lost(), Unit.COUNT);
-            put(figures, key + ".acknowledged", result.fromAcknowledgement());
-            put(figures, key + ".start", result.fromStart());
-            put(figures, key + ".write", result.write());
-            put(figures, key + ".spin", result.spin());
+            PERCENTILES.put(figures, key + ".acknowledged", result.fromAcknowledgement());
+            PERCENTILES.put(figures, key + ".start", result.fromStart());
+            PERCENTILES.put(figures, key + ".write", result.write());
+            PERCENTILES.put(figures, key + ".spin", result.spin());
             figures.series(key + ".acknowledged", result.fromAcknowledgement().curve());
             figures.series(key + ".start", result.fromStart().curve());
         }
-    }
-
-    private static void put(Figures figures, String key, Latencies times) {
-        if (times.count() == 0) {
-            figures.missing(key, "no read found a key");
-            return;
-        }
-        PERCENTILES.forEach(p -> figures.put(key + ".p" + Math.round(p), times.p(p), MS));
-        figures.put(key + ".max", times.max(), MS);
     }
 
     @Override
@@ -164,83 +164,75 @@ final class Replication implements Experiment {
         if (Double.isNaN(beyond) || measured.value("default.lost") > 0) {
             return new Verdict(Verdict.Kind.INVALID, "Not every write was found in the other datacenter.");
         }
-        String sentence = "Half of the writes were readable in the other datacenter "
-                + Cells.value(beyond, "ms") + " after one way of the network (source: 5.8 ms).";
+        String sentence = "Half of the writes were readable in the other datacenter " + Cells.value(beyond, "ms")
+                + " after one way of the network (source: 5.8 ms).";
         return new Verdict(beyond <= GOAL_MS ? Verdict.Kind.REACHED : Verdict.Kind.MISSED, sentence);
     }
 
     private Table table(Measured measured) {
-        List<List<String>> rows = new ArrayList<>();
-        rows.add(row("source (001, slide 30)", p -> seed("default.acknowledged.p" + p), ""));
-        rows.add(measuredRow(measured, "from the acknowledgement, as the source", "default.acknowledged"));
-        rows.add(measuredRow(measured, "from the start of the write", "default.start"));
-        rows.add(measuredRow(measured, "the write itself", "default.write"));
-        rows.add(measuredRow(measured, "a read of the loop", "default.spin"));
-        return new Table("Until a write is read in the other datacenter:", columns(), rows);
+        return new Table(
+                "Until a write is read in the other datacenter:",
+                columns(),
+                List.of(
+                        row("source (001, slide 30)", PERCENTILES.cells(seeds(), "default.acknowledged")),
+                        row("from the acknowledgement, as the source", measured, "default.acknowledged"),
+                        row("from the start of the write", measured, "default.start"),
+                        row("the write itself", measured, "default.write"),
+                        row("a read of the loop", measured, "default.spin")));
     }
 
-    private Table beyond(Measured measured) {
-        List<List<String>> rows = List.of(
-                row("source, one way 38.9 ms", p -> Cells.value(seedValue("default.acknowledged.p" + p) - 38.9, "ms"), ""),
-                row(
-                        "here, one way " + Cells.value(measured.value("round_trip") / 2, "ms"),
-                        p -> Cells.value(beyondOneWay(measured, "default.acknowledged.p" + p), "ms"),
-                        Cells.value(beyondOneWay(measured, "default.acknowledged.max"), "ms")));
+    private static Table beyond(Measured measured) {
         return new Table(
                 "The same without one way of the network, half of the round trip of a TCP connection ("
                         + Cells.cell(measured, "round_trip") + " before, " + Cells.cell(measured, "round_trip_after")
                         + " after):",
                 columns(),
-                rows);
+                List.of(
+                        List.of("source, one way 38.9 ms", "5.79 ms", "7.48 ms", "8.54 ms", ""),
+                        List.of(
+                                "here, one way " + Cells.value(measured.value("round_trip") / 2, "ms"),
+                                beyondCell(measured, "p50"),
+                                beyondCell(measured, "p95"),
+                                beyondCell(measured, "p99"),
+                                beyondCell(measured, "max"))));
+    }
+
+    private static String beyondCell(Measured measured, String which) {
+        return Cells.value(beyondOneWay(measured, "default.acknowledged." + which), "ms");
     }
 
     private static Table conditions(Measured measured) {
-        List<List<String>> rows = new ArrayList<>();
-        for (String key : List.of("default", "nagle")) {
-            if (measured.figure(key + ".keys").isPresent()) {
-                rows.add(measuredRow(
-                        measured,
-                        TITLES.get(key) + ", " + Cells.cell(measured, key + ".keys") + " writes",
-                        key + ".acknowledged"));
-            }
-        }
-        return new Table("With and without Nagle's algorithm between datacenters:", columns(), rows);
+        return new Table(
+                "With and without Nagle's algorithm between datacenters, from the acknowledgement:",
+                columns(),
+                List.of(
+                        row(Condition.DEFAULT.title, measured, "default.acknowledged"),
+                        row(Condition.NAGLE.title, measured, "nagle.acknowledged")));
     }
 
     private static List<String> columns() {
-        return List.of("", "p50", "p95", "p99", "max");
+        return Stream.concat(Stream.of(""), PERCENTILES.columns().stream()).toList();
     }
 
-    private static List<String> measuredRow(Measured measured, String title, String key) {
-        return row(title, p -> Cells.cell(measured, key + ".p" + p), Cells.cell(measured, key + ".max"));
+    private static List<String> row(String title, Measured measured, String key) {
+        return row(title, PERCENTILES.cells(measured, key));
     }
 
-    private static List<String> row(
-            String title, LongFunction<String> cell, String max) {
-        List<String> cells = new ArrayList<>(List.of(title));
-        PERCENTILES.forEach(p -> cells.add(cell.apply(Math.round(p))));
-        cells.add(max);
-        return cells;
-    }
-
-    private String seed(String key) {
-        return Cells.value(seedValue(key), "ms");
-    }
-
-    private double seedValue(String key) {
-        return seeds().stream().filter(s -> s.key().equals(key)).findFirst().orElseThrow().value();
+    private static List<String> row(String title, List<String> cells) {
+        return Stream.concat(Stream.of(title), cells.stream()).toList();
     }
 
     private static Plot plot(Measured measured) {
         return Plot.lines(
-                "percentiles",
-                "Until a write is read in the other datacenter",
-                Plot.Axis.of("share of writes", "", Plot.Scale.NINES),
-                Plot.Axis.of("time", "ms", Plot.Scale.LINEAR),
-                List.of(
-                        Plot.Line.of("from the start of the write", measured.points("default.start")),
-                        Plot.Line.of("from the acknowledgement", measured.points("default.acknowledged")),
-                        Plot.Line.of("from the acknowledgement, Nagle", measured.points("nagle.acknowledged"))
-                                .inDashes())).with(new Plot.Level(ROUND_TRIP_MS / 2, "one way", "y"));
+                        "percentiles",
+                        "Until a write is read in the other datacenter",
+                        Plot.Axis.of("share of writes", "", Plot.Scale.NINES),
+                        Plot.Axis.of("time", "ms", Plot.Scale.LINEAR),
+                        List.of(
+                                Plot.Line.of("from the start of the write", measured.points("default.start")),
+                                Plot.Line.of("from the acknowledgement", measured.points("default.acknowledged")),
+                                Plot.Line.of("from the acknowledgement, Nagle", measured.points("nagle.acknowledged"))
+                                        .inDashes()))
+                .with(new Plot.Level(ROUND_TRIP_MS / 2, "one way", "y"));
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.lab.figure;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,5 +20,15 @@ public record Figure(double value, Unit unit, @Nullable Double low, @Nullable Do
 
     public static Figure of(double value, Unit unit) {
         return new Figure(value, unit, null, null, 1);
+    }
+
+    /** The median of rounds, with the lowest and the highest; for durations of a whole round, not for percentiles. */
+    public static Figure median(List<Double> rounds, Unit unit) {
+        List<Double> sorted = rounds.stream().sorted().toList();
+        int half = sorted.size() / 2;
+        double median = sorted.size() % 2 == 1 ? sorted.get(half) : (sorted.get(half - 1) + sorted.get(half)) / 2;
+        return sorted.size() == 1
+                ? of(median, unit)
+                : new Figure(median, unit, sorted.get(0), sorted.get(sorted.size() - 1), sorted.size());
     }
 }

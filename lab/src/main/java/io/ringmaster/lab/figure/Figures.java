@@ -16,6 +16,10 @@ public final class Figures {
         return put(key, Figure.of(value, unit));
     }
 
+    public Figures count(String key, long number) {
+        return put(key, (double) number, Unit.COUNT);
+    }
+
     public Figures put(String key, Figure figure) {
         if (figures.putIfAbsent(key, figure) != null) {
             throw new IllegalStateException("figure " + key + " was measured before");
@@ -28,6 +32,12 @@ public final class Figures {
             throw new IllegalStateException("series " + name + " was measured before");
         }
         return this;
+    }
+
+    /** What was measured so far; 0 where there is nothing. */
+    public double value(String key) {
+        Figure figure = figures.get(key);
+        return figure == null ? 0 : figure.value();
     }
 
     /** Says why a figure, or all whose keys start with this and a dot, are missing or invalid. */

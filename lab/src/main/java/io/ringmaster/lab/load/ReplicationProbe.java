@@ -2,13 +2,18 @@ package io.ringmaster.lab.load;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import com.datastax.oss.driver.api.core.cql.AsyncResultSet;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.HdrHistogram.Histogram;
@@ -41,11 +46,11 @@ public final class ReplicationProbe implements AutoCloseable {
     public record Result(
             Latencies fromAcknowledgement, Latencies fromStart, Latencies write, Latencies spin, int lost) {}
 
-    private ReplicationProbe(CqlSession near, CqlSession far) {
+    private ReplicationProbe(CqlSession near, CqlSession far, PreparedStatement write, PreparedStatement read) {
         this.near = near;
         this.far = far;
-        this.write = near.prepare("INSERT INTO " + KEYSPACE + ".keys (key, value) VALUES (?, ?)");
-        this.read = far.prepare("SELECT value FROM " + KEYSPACE + ".keys WHERE key = ?");
+        this.write = write;
+        this.read = read;
     }
 
     /**
@@ -53,17 +58,42 @@ public final class ReplicationProbe implements AutoCloseable {
      *
      * @param nearHost a node of dc1, where writes go
      * @param farHost a node of dc2, where reads go
+     * @throws IOException a node refused; the message is the driver's
      */
-    public static ReplicationProbe open(String nearHost, String farHost) {
-        CqlSession near = session(nearHost, "dc1");
+    public static ReplicationProbe open(String nearHost, String farHost) throws IOException, InterruptedException {
+        List<CqlSession> open = new ArrayList<>();
         try {
+            CqlSession near = session(nearHost, "dc1");
+            open.add(near);
+            CqlSession far = session(farHost, "dc2");
+            open.add(far);
             near.execute("CREATE KEYSPACE IF NOT EXISTS " + KEYSPACE
                     + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 1}");
             near.execute("CREATE TABLE IF NOT EXISTS " + KEYSPACE + ".keys (key int PRIMARY KEY, value int)");
-            return new ReplicationProbe(near, session(farHost, "dc2"));
-        } catch (RuntimeException e) {
-            near.close();
-            throw e;
+            ReplicationProbe probe = new ReplicationProbe(
+                    near,
+                    far,
+                    near.prepare("INSERT INTO " + KEYSPACE + ".keys (key, value) VALUES (?, ?)"),
+                    prepare(far, "SELECT value FROM " + KEYSPACE + ".keys WHERE key = ?"));
+            open.clear();
+            return probe;
+        } catch (DriverException e) {
+            throw new IOException("cannot prepare the probe: " + e.getMessage(), e);
+        } finally {
+            open.forEach(CqlSession::close);
+        }
+    }
+
+    /** Prepares it as soon as the datacenter has the table: the session that created it asks only its own. */
+    private static PreparedStatement prepare(CqlSession far, String query) throws InterruptedException {
+        for (long end = System.nanoTime() + LIMIT.toNanos(); ; Thread.sleep(100)) {
+            try {
+                return far.prepare(query);
+            } catch (DriverException e) {
+                if (System.nanoTime() > end) {
+                    throw e;
+                }
+            }
         }
     }
 
@@ -85,8 +115,9 @@ public final class ReplicationProbe implements AutoCloseable {
     /**
      * @param keys number of writes
      * @param pause from the start of one write to the start of the next, longer than a read takes to find one
+     * @throws IOException a request failed; the message is the driver's
      */
-    public Result measure(int keys, Duration pause) throws InterruptedException {
+    public Result measure(int keys, Duration pause) throws IOException, InterruptedException {
         Histogram fromAcknowledgement = new Histogram(DIGITS);
         Histogram fromStart = new Histogram(DIGITS);
         Histogram written = new Histogram(DIGITS);
@@ -101,12 +132,18 @@ public final class ReplicationProbe implements AutoCloseable {
             CompletableFuture<Long> acknowledged = near.executeAsync(write.bind(k, i))
                     .thenApply(done -> System.nanoTime())
                     .toCompletableFuture();
-            long found = spin(k, start, spin);
+            long found;
+            long at;
+            try {
+                found = spin(k, start, spin);
+                at = acknowledged.join();
+            } catch (CompletionException e) {
+                throw new IOException("request " + i + " of " + keys + " failed: " + e.getCause(), e);
+            }
             if (found == 0) {
                 lost++;
                 continue;
             }
-            long at = acknowledged.join();
             written.recordValue(at - start);
             fromStart.recordValue(found - start);
             fromAcknowledgement.recordValue(Math.max(0, found - at));
@@ -123,7 +160,8 @@ public final class ReplicationProbe implements AutoCloseable {
     private long spin(int k, long start, Histogram times) {
         long before = start;
         while (before - start < LIMIT.toNanos()) {
-            AsyncResultSet rows = far.executeAsync(read.bind(k)).toCompletableFuture().join();
+            AsyncResultSet rows =
+                    far.executeAsync(read.bind(k)).toCompletableFuture().join();
             long now = System.nanoTime();
             times.recordValue(now - before);
             if (rows.one() != null) {

@@ -2,6 +2,9 @@ package io.ringmaster.lab.page;
 
 import io.ringmaster.lab.figure.Figure;
 import io.ringmaster.lab.figure.Measured;
+import io.ringmaster.lab.figure.Seed;
+import java.math.BigDecimal;
+import java.util.List;
 import java.util.Locale;
 
 /** Cells of tables: figures in three digits, with their spread, or the reason why there is none. */
@@ -22,12 +25,27 @@ public final class Cells {
     }
 
     public static String value(double value, String unit) {
+        return withUnit(number(value), unit);
+    }
+
+    private static String withUnit(String number, String unit) {
         return switch (unit) {
-            case "" -> number(value);
-            case "$" -> "$" + number(value);
-            case "/s" -> number(value) + "/s";
-            default -> number(value) + " " + unit;
+            case "" -> number;
+            case "$" -> "$" + number;
+            case "/s" -> number + "/s";
+            default -> number + " " + unit;
         };
+    }
+
+    /** The figure of a source as it stands there; empty where the source has none. */
+    public static String seed(List<Seed> seeds, String key) {
+        return seeds.stream()
+                .filter(seed -> seed.key().equals(key))
+                .findFirst()
+                .map(seed -> withUnit(
+                        BigDecimal.valueOf(seed.value()).stripTrailingZeros().toPlainString(),
+                        seed.unit().text()))
+                .orElse("");
     }
 
     /** At least three significant digits; whole numbers are kept, with separators from 10,000 on. */
@@ -39,7 +57,6 @@ public final class Cells {
         if (size >= 100 || value == Math.rint(value)) {
             return String.valueOf(Math.round(value));
         }
-        String digits = String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.4f", value);
-        return digits;
+        return String.format(Locale.ROOT, size >= 10 ? "%.1f" : size >= 0.1 ? "%.2f" : "%.4f", value);
     }
 }

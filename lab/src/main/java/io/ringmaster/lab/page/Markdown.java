@@ -86,7 +86,7 @@ public final class Markdown {
         paragraph("`./ringmaster lab run " + about.experiment()
                 + (about.form() == Form.SHORT ? " --short" : "") + "`, "
                 + DAY.format(about.started()) + ", commit " + about.commit() + ", "
-                + Cells.number(Math.round(about.seconds())) + " s"
+                + Cells.number(Math.rint(about.seconds())) + " s"
                 + (about.busy() ? ", **beside other work of the computer**" : "") + ".");
         list(about.machine().entrySet().stream()
                 .map(fact -> fact.getKey() + ": " + fact.getValue())

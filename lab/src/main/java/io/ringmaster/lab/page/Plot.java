@@ -64,7 +64,13 @@ public record Plot(String name, String title, Axis x, Axis y, List<Line> series,
         /** (category, y) */
         BAR,
         /** (x, low, high) */
-        RANGE;
+        RANGE,
+        /** (category, from, to) */
+        SPAN;
+
+        boolean hasDashes() {
+            return this == LINE || this == POINTS || this == BAR;
+        }
 
         @Override
         public String toString() {

@@ -53,8 +53,12 @@ public record PlotProgram(Path program) {
             axis(node.get("x"), plot.x());
             axis(node.get("y"), plot.y());
             for (int i = 0; i < plot.series().size(); i++) {
-                ((ObjectNode) node.get("series").get(i))
-                        .put("kind", plot.series().get(i).kind().toString());
+                ObjectNode line = (ObjectNode) node.get("series").get(i);
+                Plot.Kind kind = plot.series().get(i).kind();
+                line.put("kind", kind.toString());
+                if (!kind.hasDashes()) {
+                    line.remove("dashed");
+                }
             }
             all.add(node);
         }

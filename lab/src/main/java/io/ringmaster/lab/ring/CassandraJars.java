@@ -1,10 +1,10 @@
 package io.ringmaster.lab.ring;
 
-import io.ringmaster.lab.machine.Command;
+import io.ringmaster.lab.machine.Programs;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -16,8 +16,6 @@ public final class CassandraJars {
     private static final Pattern VERSION = Pattern.compile("<cassandra.version>([^<]+)</");
     private static final String PROGRAM = "io.ringmaster.pool.local.PrepareMain";
 
-    private static final Duration LIMIT = Duration.ofMinutes(10);
-
     private CassandraJars() {}
 
     /**
@@ -27,14 +25,14 @@ public final class CassandraJars {
      */
     public static Path folder(Path root) throws IOException, InterruptedException {
         String version = version(Files.readString(root.resolve("pom.xml")));
-        Path cache = root.resolve(".build/lab/home/cache");
+        Path cache = home(root).resolve("cache");
         Path dist = Path.of(System.getProperty(
                 "ringmaster.dist", root.resolve(".build/dist").toString()));
         if (!Files.isDirectory(dist.resolve("server"))) {
             throw new IOException(dist + " is not built; run ./dev build");
         }
         String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
-        var prepare = new ProcessBuilder(
+        Programs.run(List.of(
                 java,
                 "-cp",
                 dist.resolve("server") + "/*",
@@ -43,9 +41,13 @@ public final class CassandraJars {
                 version,
                 "--cache",
                 cache.toString(),
-                "--jars-only");
-        Command.run(prepare, Files.createDirectories(cache).resolve("fetch.log"), LIMIT);
+                "--jars-only"));
         return cache.resolve("cassandra").resolve(version).resolve("lib");
+    }
+
+    /** Ringmaster's home for the lab, so that a user's playground is not touched. */
+    static Path home(Path root) {
+        return root.resolve(".build/lab/home");
     }
 
     static String version(String pom) throws IOException {

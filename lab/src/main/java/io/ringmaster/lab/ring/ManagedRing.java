@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * A ring that Ringmaster runs: a playground in a home of its own, started and changed by the commands that a user
  * types. The playground of the user, if one runs, is left alone.
  */
-public final class ManagedRing implements AutoCloseable {
+public final class ManagedRing implements Ring {
     /** The cluster of a playground. */
     public static final String CLUSTER = "rides";
 
@@ -67,6 +67,22 @@ public final class ManagedRing implements AutoCloseable {
     /** The answer of {@code cluster status}. */
     public JsonNode status() throws IOException, InterruptedException {
         return Json.mapper().readTree(run("cluster", "status", CLUSTER, "-o", "json"));
+    }
+
+    @Override
+    public List<String> addresses() throws IOException, InterruptedException {
+        List<String> all = new ArrayList<>();
+        for (JsonNode part : status().get("datacenters")) {
+            all.addAll(hosts(part.get("datacenter").asText()));
+        }
+        return all;
+    }
+
+    /** The address that a node of a playground on loopback gets. */
+    String loopback(int datacenter, int node) throws IOException {
+        JsonNode state = Json.mapper()
+                .readTree(home.resolve("playground/playground.json").toFile());
+        return "127." + state.get("block").asInt() + "." + datacenter + "." + node;
     }
 
     /** Addresses of the nodes of a datacenter, for clients. */

@@ -7,7 +7,6 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.Test;
@@ -58,16 +57,5 @@ class JdksTest {
         assertThat(java.toFile().setExecutable(true)).isTrue();
         assertThat(new Jdks(list, root.resolve("cache")).home(11)).isEqualTo(root.resolve("cache/11.0.13.1"));
         assertThatThrownBy(() -> new Jdks(list, root.resolve("cache")).home(8)).hasMessageContaining("JDK 8 is not in");
-    }
-
-    @Test
-    void the_cache_is_that_of_the_builds() {
-        assertThat(Jdks.cache(root, Map.of("RINGMASTER_BUILD_CACHE", "/b", "HOME", "/h")))
-                .isEqualTo(Path.of("/b/jdks.builds"));
-        assertThat(Jdks.cache(root, Map.of("XDG_CACHE_HOME", "/x", "HOME", "/h")))
-                .isEqualTo(Path.of("/x/ringmaster/builds/jdks.builds"));
-        assertThat(Jdks.cache(root, Map.of("HOME", "/h")))
-                .isEqualTo(Path.of("/h/.cache/ringmaster/builds/jdks.builds"));
-        assertThat(Jdks.cache(root, Map.of())).isEqualTo(root.resolve(".build/lab/jdks.builds"));
     }
 }

@@ -1,0 +1,162 @@
+package io.ringmaster.lab.experiment;
+
+import static io.ringmaster.lab.figure.Unit.CPU_S;
+import static io.ringmaster.lab.figure.Unit.MIB;
+import static io.ringmaster.lab.figure.Unit.MS;
+import static io.ringmaster.lab.figure.Unit.SECONDS;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.lab.bench.Bench;
+import io.ringmaster.lab.bench.Experiment;
+import io.ringmaster.lab.bench.Need;
+import io.ringmaster.lab.figure.Figure;
+import io.ringmaster.lab.figure.Figures;
+import io.ringmaster.lab.figure.Form;
+import io.ringmaster.lab.figure.Measured;
+import io.ringmaster.lab.figure.Seed;
+import io.ringmaster.lab.figure.Unit;
+import io.ringmaster.lab.page.Report;
+import io.ringmaster.lab.ring.CassandraJars;
+import io.ringmaster.lab.ring.DefaultsRing;
+import io.ringmaster.lab.ring.ManagedRing;
+import io.ringmaster.lab.ring.ManagedStart;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.function.ToDoubleFunction;
+
+/** Two datacenters of three nodes from nothing, beside Cassandra's defaults; and one node more in a live ring. */
+final class Startup implements Experiment {
+    static final int NODES = 6;
+    /** The stages of a start, as the product reports them, in order. */
+    static final List<String> STAGES = List.of("OFFER", "LAUNCH", "BINARIES", "EXECUTOR", "DAEMON", "JOINED");
+
+    private static final double MIB_BYTES = 1 << 20;
+    private static final double MS_PER_SECOND = 1000;
+
+    @Override
+    public String name() {
+        return "startup";
+    }
+
+    @Override
+    public String question() {
+        return "How long until a new cluster and a new node serve, and where does the time go?";
+    }
+
+    @Override
+    public List<Seed> seeds() {
+        return List.of(
+                new Seed("node", 60, SECONDS, "001, slide 21: one new node a minute"),
+                new Seed("node_wanted", 30, SECONDS, "001, slide 35: with dynamic reservations"));
+    }
+
+    @Override
+    public Set<Need> needs() {
+        return Set.of();
+    }
+
+    @Override
+    public Duration budget(Form form) {
+        return form == Form.SHORT ? Duration.ofSeconds(70) : Duration.ofMinutes(11);
+    }
+
+    @Override
+    public void run(Bench bench, Form form, Figures figures) throws IOException, InterruptedException {
+        ours(bench, form == Form.SHORT ? 1 : 3, figures);
+        if (form == Form.SHORT) {
+            figures.missing("defaults", "only in the full form");
+            figures.missing("add", "only in the full form");
+            return;
+        }
+        oneMore(bench, figures);
+        defaults(bench, figures);
+    }
+
+    private static ManagedRing ring(Bench bench) {
+        return ManagedRing.of(bench.root(), bench.work().resolve("ringmaster.log"));
+    }
+
+    private static void ours(Bench bench, int rounds, Figures figures) throws IOException, InterruptedException {
+        List<ManagedStart> starts = new ArrayList<>();
+        ManagedRing ring = bench.closing(ring(bench));
+        for (int round = 1; round <= rounds; round++) {
+            ManagedStart start = ManagedStart.of(ring);
+            bench.say("round " + round + ": every node sees every node NORMAL after "
+                    + Math.round(start.seconds() * 10) / 10.0 + " s");
+            starts.add(start);
+            if (round == rounds) {
+                stages("stage", ring.status(), "", figures);
+            }
+            ring.close();
+        }
+        put("ours.seconds", starts, ManagedStart::seconds, SECONDS, figures);
+        put("ours.command", starts, ManagedStart::command, SECONDS, figures);
+        put("ours.cpu", starts, ManagedStart::cpuSeconds, CPU_S, figures);
+        put("ours.cpu_daemons", starts, ManagedStart::daemonsCpu, CPU_S, figures);
+        put("ours.cpu_executors", starts, ManagedStart::executorsCpu, CPU_S, figures);
+        put("ours.cpu_servers", starts, ManagedStart::serversCpu, CPU_S, figures);
+        put("ours.resident", starts, s -> s.residentBytes() / MIB_BYTES, MIB, figures);
+        put("node", starts, s -> s.seconds() / NODES, SECONDS, figures);
+    }
+
+    /** The median of the rounds, with the lowest and the highest. */
+    private static void put(
+            String key, List<ManagedStart> starts, ToDoubleFunction<ManagedStart> part, Unit unit, Figures figures) {
+        figures.put(key, Figure.median(starts.stream().mapToDouble(part).boxed().toList(), unit));
+    }
+
+    /** The stages of each node, over all nodes whose name ends so. */
+    private static void stages(String key, JsonNode status, String end, Figures figures) {
+        for (String stage : STAGES) {
+            List<Double> times = new ArrayList<>();
+            for (JsonNode part : status.get("datacenters")) {
+                for (JsonNode node : part.get("nodes")) {
+                    JsonNode time = node.get("stagesMs").get(stage);
+                    if (time != null && node.get("node").asText().endsWith(end)) {
+                        times.add(time.asDouble());
+                    }
+                }
+            }
+            if (times.isEmpty()) {
+                figures.missing(key + "." + stage, "nothing to do");
+            } else {
+                figures.put(key + "." + stage, Figure.median(times, MS));
+            }
+        }
+    }
+
+    /** A fourth node for a live ring of three. */
+    private static void oneMore(Bench bench, Figures figures) throws IOException, InterruptedException {
+        bench.say("one node more in a live ring");
+        try (ManagedRing ring = ring(bench)) {
+            ring.up("--datacenters", "1", "--spare-machines", "1");
+            double before = bench.seconds();
+            ring.run("cluster", "scale", ManagedRing.CLUSTER, "--dc", "dc1", "--nodes", "4", "--yes", "--wait");
+            figures.put("add.command", bench.seconds() - before, SECONDS);
+            stages("add", ring.status(), "node-3", figures);
+            double sum = 0;
+            for (String stage : STAGES) {
+                sum += figures.value("add." + stage);
+            }
+            figures.put("add.node", sum / MS_PER_SECOND, SECONDS);
+        }
+    }
+
+    private static void defaults(Bench bench, Figures figures) throws IOException, InterruptedException {
+        bench.say("Cassandra's defaults, one node after another: about seven minutes");
+        DefaultsRing ring =
+                bench.closing(new DefaultsRing(bench.folder("defaults"), CassandraJars.folder(bench.root())));
+        figures.put("defaults.seconds", ring.start(bench::say), SECONDS);
+        figures.put("defaults.cpu", ring.cpuSeconds(), CPU_S);
+        figures.put("defaults.resident", ring.residentBytes() / MIB_BYTES, MIB);
+        figures.put("times_faster", figures.value("defaults.seconds") / figures.value("ours.seconds"), Unit.TIMES);
+    }
+
+    @Override
+    public Report report(Measured measured) {
+        return new StartupReport(this, measured).report();
+    }
+}

@@ -1,0 +1,141 @@
+package io.ringmaster.lab.experiment;
+
+import io.ringmaster.lab.bench.Experiment;
+import io.ringmaster.lab.figure.Measured;
+import io.ringmaster.lab.figure.Verdict;
+import io.ringmaster.lab.page.Cells;
+import io.ringmaster.lab.page.Plot;
+import io.ringmaster.lab.page.Report;
+import io.ringmaster.lab.page.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** The page of {@link ThirdLost}. */
+record ThirdLostReport(Experiment experiment, Measured measured) {
+    /** The periods of both loads, in order. */
+    private static final List<Map.Entry<String, String>> PERIODS = List.of(
+            Map.entry("before", "all six nodes"),
+            Map.entry("noticing", "a rack dies, until " + ThirdLost.NOTICE_S + " s after"),
+            Map.entry("degraded", "four of six nodes"),
+            Map.entry("returning", "the rack comes back"));
+
+    Report report() {
+        return new Report(
+                "No acknowledged write lost and no failed request; with a third of the nodes gone p50 at most 1.31 and"
+                        + " p95 at most 2.69 times as before, as at the source (13.5 of 10.3 ms, 61.8 of 23 ms).",
+                verdict(),
+                List.of(periods(), safety()),
+                List.of(
+                        plot("lost", "killed_at", "Longest response of each second: a rack dies"),
+                        plot("back", "revived_at", "Longest response of each second: the rack comes back")),
+                List.of(
+                        "Times are response times of an open loop: from the moment when a write was meant to start."
+                                + " Writes whose connection died are sent again to another node, as drivers do for"
+                                + " idempotent statements; their time counts from the first intention.",
+                        "Both machines of one rack die as by a power failure: their processes end at once and their"
+                                + " disks are out of reach. The kernel of this computer closes their connections at"
+                                + " once; behind a dead network card clients would wait for their time limit."),
+                List.of(
+                        "Six nodes and their generator share two cores, " + Math.round(ThirdLost.RATE)
+                                + " writes/s in place of 1,000,000. With two nodes gone, the others get their cores,"
+                                + " so that *degraded* can be faster than *before*: the source's machines got more"
+                                + " work each, ours get more processor each. The ratios of the source are therefore"
+                                + " not reproduced; failed and lost writes, and the seconds of the change, are.",
+                        "The source lost 100 of 300 machines, here one rack of three: with three replicas in three"
+                                + " racks every range keeps two.",
+                        "The development preset: no commit log sync before the acknowledgement, as Cassandra's default."));
+    }
+
+    private double value(String key) {
+        return measured.value(key);
+    }
+
+    private double lost() {
+        return value("verify.quorum.bad") + value("verify.all.bad") + value("verify.all-second.bad");
+    }
+
+    private double failed() {
+        return PERIODS.stream().mapToDouble(p -> value(p.getKey() + ".failed")).sum();
+    }
+
+    private Verdict verdict() {
+        for (var period : PERIODS) {
+            if (measured.missing().containsKey(period.getKey())) {
+                return new Verdict(
+                        Verdict.Kind.INVALID,
+                        "The period *" + period.getValue() + "* is " + measured.reason(period.getKey()) + ".");
+            }
+        }
+        double p50 = value("degraded.p50") / value("before.p50");
+        double p95 = value("degraded.p95") / value("before.p95");
+        boolean reached = lost() == 0 && failed() == 0 && p50 <= 1.31 && p95 <= 2.69;
+        return new Verdict(
+                reached ? Verdict.Kind.REACHED : Verdict.Kind.MISSED,
+                Cells.number(lost()) + " acknowledged writes lost and " + Cells.number(failed())
+                        + " requests failed; the longest response around the failure took "
+                        + Cells.cell(measured, "noticing.max") + ", and with four of six nodes p50 was "
+                        + Cells.number(p50) + " and p95 " + Cells.number(p95) + " times as before.");
+    }
+
+    private Table periods() {
+        List<String> columns = new ArrayList<>(List.of("", "writes/s"));
+        columns.addAll(Percentiles.USUAL.columns());
+        columns.add("failed");
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(source("source (002): all nodes", "> 1,000,000/s", "before"));
+        rows.add(source("source (002): a third removed", "> 1,000,000/s", "degraded"));
+        for (var period : PERIODS) {
+            String key = period.getKey();
+            List<String> row = new ArrayList<>();
+            row.add(period.getValue() + ", " + Cells.cell(measured, key + ".seconds"));
+            row.add(Cells.cell(measured, key + ".rate"));
+            row.addAll(Percentiles.USUAL.cells(measured, key));
+            row.add(Cells.cell(measured, key + ".failed"));
+            rows.add(row);
+        }
+        return new Table("Response times of writes at QUORUM with three replicas:", columns, rows);
+    }
+
+    private List<String> source(String title, String rate, String key) {
+        List<String> row = new ArrayList<>(List.of(title, rate));
+        row.addAll(Percentiles.USUAL.cells(experiment.seeds(), key));
+        row.add("");
+        return row;
+    }
+
+    private Table safety() {
+        return new Table(
+                "Every acknowledged write was read back:",
+                List.of("", "writes", "lost, old or wrong"),
+                List.of(
+                        read("those of the failure, at QUORUM with the rack still dead", "verify.quorum"),
+                        read(
+                                "those of the failure, at ALL after the return and a repair ("
+                                        + Cells.cell(measured, "repair") + ")",
+                                "verify.all"),
+                        read("those of the return, at ALL after the same repair", "verify.all-second"),
+                        List.of(
+                                "from the return of the rack until every node was NORMAL and no hints waited",
+                                Cells.cell(measured, "whole"),
+                                "")));
+    }
+
+    private List<String> read(String title, String key) {
+        return List.of(title, Cells.cell(measured, key + ".writes"), Cells.cell(measured, key + ".bad"));
+    }
+
+    private Plot plot(String key, String moment, String title) {
+        double at = value(moment);
+        return Plot.lines(
+                        key,
+                        title,
+                        Plot.Axis.of("time", "s", Plot.Scale.LINEAR),
+                        Plot.Axis.of("response", "ms", Plot.Scale.LOG),
+                        List.of(
+                                Plot.Line.of("longest", measured.points(key + ".max")),
+                                Plot.Line.of("95 %", measured.points(key + ".p95"))
+                                        .inDashes()))
+                .with(new Plot.Level(at, key.equals("lost") ? "a rack dies" : "it comes back", "x"));
+    }
+}

@@ -1,0 +1,53 @@
+package io.ringmaster.lab.load;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * When the requests of a run start.
+ *
+ * @param length of the load, with its warm-up
+ */
+public record Schedule(Duration length, List<String> options) {
+    public Schedule {
+        options = List.copyOf(options);
+    }
+
+    /** Evenly spaced. */
+    public static Schedule rate(double perSecond, Duration duration) {
+        return new Schedule(duration, List.of("--rate", Load.rate(perSecond), "--duration", Load.time(duration)));
+    }
+
+    /** The rate of the workload itself, such as that of a fleet. */
+    public static Schedule ofWorkload(Duration duration) {
+        return new Schedule(duration, List.of("--duration", Load.time(duration)));
+    }
+
+    /** A rate that changes linearly. */
+    public static Schedule ramp(double from, double to, Duration duration) {
+        return new Schedule(
+                duration, List.of("--ramp", Load.rate(from) + ".." + Load.rate(to), "--duration", Load.time(duration)));
+    }
+
+    /** Random arrivals of independent users at the same rate. */
+    public Schedule poisson() {
+        return with(length, "--poisson");
+    }
+
+    /** Load before it that is not recorded. */
+    public Schedule warmup(Duration warmup) {
+        return with(length.plus(warmup), "--warmup", Load.time(warmup));
+    }
+
+    /** For several generators that start together. */
+    public Schedule startAt(Instant start) {
+        return with(length, "--start-at", start.toString());
+    }
+
+    private Schedule with(Duration newLength, String... more) {
+        return new Schedule(
+                newLength, Stream.concat(options.stream(), Stream.of(more)).toList());
+    }
+}
