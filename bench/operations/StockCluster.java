@@ -1,3 +1,5 @@
+import io.ringmaster.lab.ring.StockNode;
+import io.ringmaster.lab.ring.StockOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -54,12 +56,13 @@ final class StockCluster {
         Path home = directory.resolve(place.name());
         List<String> more = new ArrayList<>(options);
         more.add("-Dcassandra.jmx.local.port=" + port);
-        List<String> start = new StockNode(home, jars, java, seeds).command(place, more);
-        String log = " >>" + home.resolve("stdout.log") + " 2>&1";
+        StockNode node = Baseline.stock(home, jars);
+        List<String> start = node.command(place.stock(seeds), Baseline.SETTINGS, more);
+        String log = " >>" + node.output() + " 2>&1";
         script(home.resolve("start"), "echo $$ >" + home.resolve("pid"), start, log);
         List<String> nodetool =
                 new ArrayList<>(List.of(java, "-Xmx64m", "-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"));
-        StockOptions.ALL.stream().filter(o -> o.startsWith("--add-")).forEach(nodetool::add);
+        nodetool.addAll(StockOptions.modules());
         nodetool.add("-Dlogback.configurationFile=" + home.resolve("conf/logback.xml"));
         nodetool.addAll(List.of("-cp", jars + "/*", "org.apache.cassandra.tools.NodeTool", "-p", "" + port));
         script(home.resolve("nodetool"), ":", nodetool, " \"$@\"");

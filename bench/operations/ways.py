@@ -68,7 +68,7 @@ class Stock:
 
     def __init__(self, directory, jars, shape):
         subprocess.run(["rm", "-rf", directory], check=True)
-        classes = ROOT / ".build/bench/operations/classes"
+        classes = f"{ROOT}/.build/bench/operations/classes:{ROOT}/.build/dist/cli/*"
         laid_out = subprocess.run(["java", "-cp", classes, "StockCluster", directory, jars, shape],
                                   capture_output=True, text=True, check=True).stdout
         self.nodes = [pathlib.Path(line) for line in laid_out.split()]

@@ -1,20 +1,26 @@
-import java.io.File;
+import io.ringmaster.lab.machine.MachineFacts;
+import io.ringmaster.lab.machine.Processor;
+import io.ringmaster.lab.ring.Jvm;
+import io.ringmaster.lab.ring.StockNode;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /** Starts stock Cassandra with its defaults, one node after another, as Cassandra's documentation recommends. */
 final class Baseline {
+    private static final int HEAP_MIB = 512;
+    static final Map<String, String> SETTINGS = Map.of(
+            "cluster_name", "baseline", "num_tokens", "16", "allocate_tokens_for_local_replication_factor", "3");
+
     private final Path directory;
     private final Path jars;
-    private final String java;
     private final Fleet fleet = new Fleet(91);
 
-    Baseline(Path directory, Path jars, String java) {
+    Baseline(Path directory, Path jars) {
         this.directory = directory;
         this.jars = jars;
-        this.java = java;
     }
 
     /** @param count number of nodes to start, at most six */
@@ -22,7 +28,7 @@ final class Baseline {
         List<Process> nodes = new ArrayList<>();
         List<Double> cql = new ArrayList<>();
         List<Fleet.Place> places = fleet.places().subList(0, count);
-        String before = Processor.loadAverage();
+        double before = MachineFacts.loadAverage();
         try {
             double begin = Processor.uptimeSeconds();
             for (Fleet.Place place : places) {
@@ -47,8 +53,8 @@ final class Baseline {
                     used,
                     List.of(),
                     0,
-                    Processor.residentMebibytes(nodes.get(0).pid()),
-                    before + " to " + Processor.loadAverage());
+                    Processor.residentBytes(nodes.get(0).pid()) >> 20,
+                    before + " to " + MachineFacts.loadAverage());
         } finally {
             for (Process node : nodes) {
                 node.destroyForcibly().waitFor();
@@ -57,10 +63,15 @@ final class Baseline {
     }
 
     private Process start(Fleet.Place place) throws IOException {
-        Path home = directory.resolve(place.name());
-        return new ProcessBuilder(new StockNode(home, jars, java, fleet.seeds()).command(place, List.of()))
+        StockNode node = stock(directory.resolve(place.name()), jars);
+        return new ProcessBuilder(node.command(place.stock(fleet.seeds()), SETTINGS, List.of()))
                 .redirectErrorStream(true)
-                .redirectOutput(new File(home.toFile(), "stdout.log"))
+                .redirectOutput(node.output().toFile())
                 .start();
+    }
+
+    /** Cassandra's defaults on the JDK of this process. */
+    static StockNode stock(Path home, Path jars) {
+        return new StockNode(home, jars, Jvm.ofThisProcess(), HEAP_MIB);
     }
 }

@@ -1,3 +1,5 @@
+import io.ringmaster.lab.machine.MachineFacts;
+import io.ringmaster.lab.machine.Processor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +37,7 @@ final class Deploy {
 
     Round run(String way) throws IOException, InterruptedException {
         end();
-        String before = Processor.loadAverage();
+        double before = MachineFacts.loadAverage();
         double commanded = Processor.uptimeSeconds();
         Process command = ringmaster("playground", "--detach").start();
         try {
@@ -48,8 +50,8 @@ final class Deploy {
             List<Double> daemons = used("volume/daemon.pid");
             List<Double> executors = used("executor.pid");
             double serverSeconds = Processor.sum(servers) - serversBefore;
-            long resident = Processor.residentMebibytes(pid(allocations().get(0).resolve("volume/daemon.pid")));
-            String load = before + " to " + Processor.loadAverage();
+            long resident = Processor.residentBytes(pid(allocations().get(0).resolve("volume/daemon.pid"))) >> 20;
+            String load = before + " to " + MachineFacts.loadAverage();
             if (!command.waitFor(COMMAND_LIMIT_S, TimeUnit.SECONDS) || command.exitValue() != 0) {
                 throw new IOException("the playground did not start; see " + log());
             }

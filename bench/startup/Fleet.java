@@ -1,3 +1,6 @@
+import io.ringmaster.lab.machine.Processor;
+import io.ringmaster.lab.ring.Probe;
+import io.ringmaster.lab.ring.StockNode;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -17,6 +20,11 @@ record Fleet(int network) {
     record Place(int datacenter, int index, String address) {
         String name() {
             return "dc" + datacenter + "/node-" + index;
+        }
+
+        StockNode.Place stock(List<String> seeds) {
+            String rack = "r" + (index % NODES_PER_DATACENTER + 1);
+            return new StockNode.Place(address, "dc" + datacenter, rack, seeds);
         }
     }
 

@@ -51,9 +51,8 @@ public final class Startup {
 
     private static Round baseline(Path directory, Path jars, int nodes) throws IOException, InterruptedException {
         delete(directory);
-        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         try {
-            return new Baseline(directory, jars, java).run(nodes);
+            return new Baseline(directory, jars).run(nodes);
         } finally {
             delete(directory);
         }

@@ -48,12 +48,8 @@ public final class Processor {
     }
 
     /** Whether SIGSTOP has stopped it. */
-    static boolean isStopped(String stat) {
-        return stat(stat).get(STATE).equals("T");
-    }
-
     public static boolean isStopped(long pid) throws IOException {
-        return isStopped(Files.readString(file(pid, "stat")));
+        return stat(Files.readString(file(pid, "stat"))).get(STATE).equals("T");
     }
 
     /** The fields of /proc/PID/stat from the third on. The name before them may hold spaces and parentheses. */

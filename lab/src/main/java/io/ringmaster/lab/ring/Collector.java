@@ -10,34 +10,23 @@ public enum Collector {
             "G1",
             11,
             Integer.MAX_VALUE,
-            "-XX:+UseG1GC",
-            "-XX:+ParallelRefProcEnabled",
-            "-XX:MaxTenuringThreshold=2",
-            "-XX:G1HeapRegionSize=16m",
-            "-XX:+UnlockExperimentalVMOptions",
-            "-XX:G1NewSizePercent=50",
-            "-XX:G1RSetUpdatingPauseTimePercent=5",
-            "-XX:MaxGCPauseMillis=300",
-            "-XX:InitiatingHeapOccupancyPercent=70"),
+            """
+            -XX:+UseG1GC -XX:+ParallelRefProcEnabled -XX:MaxTenuringThreshold=2 -XX:G1HeapRegionSize=16m
+            -XX:+UnlockExperimentalVMOptions -XX:G1NewSizePercent=50 -XX:G1RSetUpdatingPauseTimePercent=5
+            -XX:MaxGCPauseMillis=300 -XX:InitiatingHeapOccupancyPercent=70"""),
     /** The options of conf/jvm11-server.options in Cassandra 4.0-alpha2; its cassandra-env.sh adds {@code -Xmn}. */
     CMS(
             "CMS",
             11,
             13,
-            "-XX:+UseConcMarkSweepGC",
-            "-XX:+CMSParallelRemarkEnabled",
-            "-XX:SurvivorRatio=8",
-            "-XX:MaxTenuringThreshold=1",
-            "-XX:CMSInitiatingOccupancyFraction=75",
-            "-XX:+UseCMSInitiatingOccupancyOnly",
-            "-XX:CMSWaitDuration=10000",
-            "-XX:+CMSParallelInitialMarkEnabled",
-            "-XX:+CMSEdenChunksRecordAlways",
-            "-XX:+CMSClassUnloadingEnabled"),
+            """
+            -XX:+UseConcMarkSweepGC -XX:+CMSParallelRemarkEnabled -XX:SurvivorRatio=8 -XX:MaxTenuringThreshold=1
+            -XX:CMSInitiatingOccupancyFraction=75 -XX:+UseCMSInitiatingOccupancyOnly -XX:CMSWaitDuration=10000
+            -XX:+CMSParallelInitialMarkEnabled -XX:+CMSEdenChunksRecordAlways -XX:+CMSClassUnloadingEnabled"""),
     SERIAL("Serial", 11, Integer.MAX_VALUE, "-XX:+UseSerialGC"),
-    SHENANDOAH("Shenandoah", 11, Integer.MAX_VALUE, "-XX:+UnlockExperimentalVMOptions", "-XX:+UseShenandoahGC"),
-    ZGC("ZGC", 11, Integer.MAX_VALUE, "-XX:+UnlockExperimentalVMOptions", "-XX:+UseZGC"),
-    GENERATIONAL_ZGC("generational ZGC", 21, 22, "-XX:+UseZGC", "-XX:+ZGenerational");
+    SHENANDOAH("Shenandoah", 11, Integer.MAX_VALUE, "-XX:+UnlockExperimentalVMOptions -XX:+UseShenandoahGC"),
+    ZGC("ZGC", 11, Integer.MAX_VALUE, "-XX:+UnlockExperimentalVMOptions -XX:+UseZGC"),
+    GENERATIONAL_ZGC("generational ZGC", 21, 22, "-XX:+UseZGC -XX:+ZGenerational");
 
     /** Of cassandra-env.sh: the new generation has this for each core, and a quarter of the heap at most. */
     private static final int NEW_MIB_PER_CORE = 100;
@@ -45,15 +34,14 @@ public enum Collector {
     private final String text;
     private final int first;
     private final int last;
+    private final String options;
 
-    @SuppressWarnings("ImmutableEnumChecker") // from List.of
-    private final List<String> options;
-
-    Collector(String text, int first, int last, String... options) {
+    /** @param options with blanks between them */
+    Collector(String text, int first, int last, String options) {
         this.text = text;
         this.first = first;
         this.last = last;
-        this.options = List.of(options);
+        this.options = options;
     }
 
     /** Name for people. */
@@ -71,7 +59,7 @@ public enum Collector {
      * @param processors of this computer
      */
     List<String> options(int heapMiB, int processors) {
-        List<String> all = new ArrayList<>(options);
+        List<String> all = new ArrayList<>(List.of(options.split("\\s+", -1)));
         if (this == CMS) {
             all.add("-Xmn" + Math.min(NEW_MIB_PER_CORE * processors, heapMiB / 4) + "m");
         }

@@ -4,7 +4,6 @@ import io.ringmaster.host.FileTree;
 import io.ringmaster.lab.machine.FileSizes;
 import io.ringmaster.lab.machine.LogTail;
 import io.ringmaster.lab.machine.Processor;
-import io.ringmaster.lab.machine.Programs;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -154,7 +153,13 @@ public final class Node {
 
     private void signal(String signal, boolean stopped) throws IOException, InterruptedException {
         long pid = pid();
-        Programs.run(List.of("kill", "-" + signal, Long.toString(pid)));
+        Process kill = new ProcessBuilder("kill", "-" + signal, Long.toString(pid))
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        if (kill.waitFor() != 0) {
+            throw new IOException("SIG" + signal + " cannot be sent to " + name + " (pid " + pid + ")");
+        }
         long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(SIGNAL_MS);
         while (Processor.isStopped(pid) != stopped) {
             if (System.nanoTime() > deadline) {

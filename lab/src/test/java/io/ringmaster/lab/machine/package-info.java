@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.lab.machine;
+
+import org.jspecify.annotations.NullMarked;

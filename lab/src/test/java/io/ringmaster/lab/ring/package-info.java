@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.lab.ring;
+
+import org.jspecify.annotations.NullMarked;
