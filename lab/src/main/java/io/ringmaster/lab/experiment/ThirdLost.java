@@ -131,6 +131,7 @@ final class ThirdLost implements Experiment {
         bench.say(Math.round(RATE) + " writes/s for " + lengths.load() + " s; one rack dies after " + lengths.killAt()
                 + " s");
         Moments moments = new Moments();
+        Fullness fullness = Fullness.watch();
         Metronome.Running running =
                 metronome.start("lost", load.seed(1), Schedule.rate(RATE, Duration.ofSeconds(lengths.load())));
         running.awaitFirstSecond();
@@ -141,6 +142,7 @@ final class ThirdLost implements Experiment {
         }
         moments.mark("dead");
         RunOutcome outcome = running.end();
+        fullness.judge("lost", figures);
         RunResult run = outcome.result();
         double killed = moments.secondsOf("killed", run.startedUnixMs());
         double dead = moments.secondsOf("dead", run.startedUnixMs());
