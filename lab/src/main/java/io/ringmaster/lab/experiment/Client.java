@@ -59,6 +59,6 @@ record Client(List<LoadLog.Entry> entries) {
 
     /** Seconds of all requests together beyond the median, which is what they take without a stall. */
     private static double waited(Latencies times) {
-        return times.count() == 0 ? 0 : times.sumSeconds() - times.count() * times.p(50) / 1000;
+        return times.count() == 0 ? 0 : times.sumSeconds() - (double) times.count() * times.p(50) / 1000;
     }
 }
