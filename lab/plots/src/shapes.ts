@@ -89,8 +89,8 @@ export function px(value: number): string {
 
 const MARKER_PATHS: Record<Marker, (x: number, y: number, size: number) => string> = {
   circle: (x, y, size) => {
-    const r = px(size / 2);
-    return `M${px(x - size / 2)} ${px(y)}A${r} ${r} 0 1 1 ${px(x + size / 2)} ${px(y)}A${r} ${r} 0 1 1 ${px(x - size / 2)} ${px(y)}Z`;
+    const arc = (end: number): string => `A${px(size / 2)} ${px(size / 2)} 0 1 1 ${px(end)} ${px(y)}`;
+    return `M${px(x - size / 2)} ${px(y)}${arc(x + size / 2)}${arc(x - size / 2)}Z`;
   },
   rect: (x, y, size) => rectangle(x - size * 0.45, y - size * 0.45, x + size * 0.45, y + size * 0.45),
   triangle: (x, y, size) =>

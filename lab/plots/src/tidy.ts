@@ -1,6 +1,6 @@
 /**
- * ECharts' SVG without its classes and marks for the pointer and for scripts, with ids that do not depend on the charts drawn before, and with
- * coordinates to a tenth of a pixel.
+ * ECharts' SVG without its classes and marks for the pointer and for scripts, with ids that do not depend on the charts
+ * drawn before, and with coordinates to a tenth of a pixel.
  */
 export function tidy(svg: string): string {
   const ids = new Map<string, string>();

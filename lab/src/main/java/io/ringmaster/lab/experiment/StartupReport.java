@@ -144,7 +144,7 @@ record StartupReport(Experiment experiment, Measured measured) {
         return Plot.lines(
                 "steps",
                 "Steps of a node's start",
-                Plot.Axis.categories("", List.of("new cluster", "live ring")),
+                Plot.Axis.categories("a node of a", List.of("new cluster", "live ring")),
                 Plot.Axis.of("time", "s", Plot.Scale.LINEAR),
                 bars);
     }

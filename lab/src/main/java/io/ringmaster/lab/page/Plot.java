@@ -69,7 +69,7 @@ public record Plot(String name, String title, Axis x, Axis y, List<Line> series,
         SPAN;
 
         boolean hasDashes() {
-            return this == LINE || this == POINTS || this == BAR;
+            return this == LINE;
         }
 
         @Override
@@ -84,8 +84,10 @@ public record Plot(String name, String title, Axis x, Axis y, List<Line> series,
     /** A line across. */
     public record Level(double at, String label, String axis) {}
 
+    /** Series without data are left out. */
     public static Plot lines(String name, String title, Axis x, Axis y, List<Line> series) {
-        return new Plot(name, title, x, y, series, List.of(), List.of());
+        List<Line> drawn = series.stream().filter(s -> !s.data().isEmpty()).toList();
+        return new Plot(name, title, x, y, drawn, List.of(), List.of());
     }
 
     public Plot with(Band band) {

@@ -71,5 +71,8 @@ public record PlotProgram(Path program) {
         if (axis.labels().isEmpty()) {
             object.remove("labels");
         }
+        if (axis.unit().isEmpty()) {
+            object.remove("unit");
+        }
     }
 }

@@ -45,6 +45,7 @@ public enum Collector {
     private final String text;
     private final int first;
     private final int last;
+
     @SuppressWarnings("ImmutableEnumChecker") // from List.of
     private final List<String> options;
 
