@@ -108,13 +108,13 @@ final class Child implements AutoCloseable {
                 .toList();
     }
 
-    /** Why it failed: its last line, and where the others are. */
+    /** Why it failed: the last line that is no frame of a stack trace, and where the others are. */
     IOException failed(int exitCode) throws IOException {
-        List<String> lines = lines(err).stream().filter(l -> !l.isBlank()).toList();
-        String last = lines.isEmpty()
-                ? "it printed no reason"
-                : lines.get(lines.size() - 1).strip();
-        return new IOException(name + " failed with exit code " + exitCode + ": " + last + " (" + err + ")");
+        String last = lines(err).stream()
+                .filter(line -> !line.isBlank() && !line.startsWith("\t"))
+                .reduce((before, after) -> after)
+                .orElse("it printed no reason");
+        return new IOException(name + " failed with exit code " + exitCode + ": " + last.strip() + " (" + err + ")");
     }
 
     /** Ends it, in order if it does so within three seconds. */

@@ -116,7 +116,8 @@ class MetronomeTest {
 
     @Test
     void aRunThatMeasuredNothingFailsWithItsReason() throws Exception {
-        Metronome metronome = metronome("echo 'metronome: no host answers' >&2; exit 1");
+        Metronome metronome =
+                metronome("printf 'metronome: no host answers\\n\\tat a frame\\n\\t... 6 more\\n\\n' >&2; exit 1");
 
         assertThatThrownBy(() -> metronome.run("a", WRITES, SECOND))
                 .isInstanceOf(IOException.class)
