@@ -52,13 +52,13 @@ record Client(List<LoadLog.Entry> entries) {
     static void put(String key, Latencies times, Figures figures) {
         Response.PERCENTILES.put(figures, key, times);
         figures.count(key + ".reported", times.count());
-        figures.count(key + ".noticed", times.countBeyond(Response.NOTICED.toMillis()));
+        figures.count(key + ".noticed", times.countBeyond((double) Response.NOTICED.toMillis()));
         figures.put(key + ".waited", waited(times), Unit.SECONDS);
         figures.series(key + ".percentiles", times.curve());
     }
 
     /** Seconds of all requests together beyond the median, which is what they take without a stall. */
     private static double waited(Latencies times) {
-        return times.count() == 0 ? 0 : times.sumSeconds() - (double) times.count() * times.p(50) / 1000;
+        return times.count() == 0 ? 0.0 : times.sumSeconds() - (double) times.count() * times.p(50) / 1000;
     }
 }
