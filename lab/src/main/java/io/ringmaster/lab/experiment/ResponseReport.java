@@ -65,6 +65,12 @@ record ResponseReport(Experiment experiment, Measured measured) {
                                 + " Cassandra have, and only a third of their requests sees the stalled node."));
     }
 
+    /** Requests that are meant to start in the seconds that count. */
+    private double counted() {
+        long seconds = StallPlan.of(measured.about().form()).duration().toSeconds() - Response.SKIPPED_S;
+        return (double) (Response.RATE * seconds);
+    }
+
     private Stalls expected() {
         return StallPlan.of(measured.about().form()).arithmetic(Response.RATE, Response.COORDINATORS);
     }
@@ -111,8 +117,7 @@ record ResponseReport(Experiment experiment, Measured measured) {
         Stalls expected = expected();
         rows.add(List.of(
                 "what users see, by arithmetic",
-                Cells.number(Response.RATE
-                        * (StallPlan.of(measured.about().form()).duration().toSeconds() - Response.SKIPPED_S)),
+                Cells.number(counted()),
                 Cells.number(expected.longerThan(Response.NOTICED)),
                 "",
                 "",
