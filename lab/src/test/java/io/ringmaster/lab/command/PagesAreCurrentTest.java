@@ -1,6 +1,7 @@
 package io.ringmaster.lab.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.lab.bench.Experiment;
 import io.ringmaster.lab.bench.ResultFiles;
@@ -47,6 +48,30 @@ class PagesAreCurrentTest {
                     new PageCheck(new ResultFiles(DOCS), DOCS).problems(experiment, Boolean.getBoolean("accept")));
         }
         assertThat(problems).isEmpty();
+    }
+
+    @Test
+    void the_table_of_experiments_has_the_last_verdicts() throws IOException {
+        Path page = DOCS.resolve("README.md");
+        String text = Files.readString(page);
+        String wanted = new ExperimentTable(new ResultFiles(DOCS)).in(text);
+        if (Boolean.getBoolean("accept")) {
+            Files.writeString(page, wanted);
+        }
+        assertThat(Files.readString(page)).as("./dev figures writes the table").isEqualTo(wanted);
+    }
+
+    @Test
+    void the_table_links_to_pages_that_exist() throws IOException {
+        String table = new ExperimentTable(new ResultFiles(folder)).in("a\n<!-- experiments -->\nold\n<!-- end -->\nb\n");
+        assertThat(table)
+                .startsWith("a\n<!-- experiments -->\n| experiment | question | verdict | measured |\n")
+                .contains("| [third-lost](third-lost.md) | What do users see", "| reached | 26 November 2026 |")
+                .contains("| response | ", " | not run |  |")
+                .endsWith("|\n<!-- end -->\nb\n")
+                .doesNotContain("old");
+        assertThatThrownBy(() -> new ExperimentTable(new ResultFiles(folder)).in("no marks"))
+                .hasMessageContaining("<!-- experiments -->");
     }
 
     @Test
