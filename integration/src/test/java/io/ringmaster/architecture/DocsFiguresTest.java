@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Measured figures in the docs are those of the lab's results; {@code -Daccept=true} ({@code ./dev figures}) rewrites them. */
+/** Measured figures in the docs are those of the lab's results; {@code ./dev figures} rewrites them. */
 class DocsFiguresTest {
     private static final ResultFiles RESULTS = new ResultFiles(LanguageTest.ROOT.resolve("docs/lab"));
 

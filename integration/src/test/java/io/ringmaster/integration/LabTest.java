@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The short form of every experiment runs, writes its page and leaves nothing behind. Never a time, rate or verdict. */
+/** The short form of every experiment runs, writes its page and leaves nothing behind. No time or verdict is judged. */
 @Tag("cassandra")
 @Tag("long")
 class LabTest {

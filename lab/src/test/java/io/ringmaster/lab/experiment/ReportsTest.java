@@ -74,15 +74,6 @@ class ReportsTest {
 
     @ParameterizedTest
     @MethodSource("experiments")
-    void a_missing_figure_has_its_stated_reason_in_the_cell(Experiment experiment) {
-        Figures figures = new Figures();
-        Stream.of("ours", "add", "default", "before", "noticing", "metronome")
-                .forEach(key -> figures.missing(key, "the disk was full"));
-        assertThat(page(experiment, measured(experiment, Form.FULL, figures))).contains("the disk was full");
-    }
-
-    @ParameterizedTest
-    @MethodSource("experiments")
     void each_figure_of_a_source_stands_on_the_page(Experiment experiment) {
         String page =
                 page(experiment, measured(experiment, Form.FULL, new Figures())).replaceAll("\\s+", " ");

@@ -2,10 +2,16 @@ package io.ringmaster.lab.page;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.lab.figure.About;
 import io.ringmaster.lab.figure.Figure;
+import io.ringmaster.lab.figure.Figures;
+import io.ringmaster.lab.figure.Form;
+import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Seed;
 import io.ringmaster.lab.figure.Unit;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -29,6 +35,20 @@ class CellsTest {
         assertThat(Cells.cell(Figure.of(800, Unit.PER_SECOND))).isEqualTo("800/s");
         assertThat(Cells.cell(Figure.of(36000, Unit.COUNT))).isEqualTo("36,000");
         assertThat(Cells.cell(Figure.median(List.of(3.0, 1.0, 2.0), Unit.SECONDS))).isEqualTo("2 s (1 to 3)");
+    }
+
+    @Test
+    void a_missing_figure_has_the_reason_of_the_longest_part_of_its_key() {
+        Measured measured = new Figures()
+                .put("a.p50", 1, Unit.MS)
+                .missing("a", "the machine was full")
+                .missing("a.p99", "too few requests")
+                .measured(new About("startup", Form.FULL, "abc", Instant.EPOCH, 1, Map.of(), false));
+        assertThat(Cells.cell(measured, "a.p50")).isEqualTo("1 ms");
+        assertThat(Cells.cell(measured, "a.p99")).isEqualTo("too few requests");
+        assertThat(Cells.cell(measured, "a.p99.9")).isEqualTo("too few requests");
+        assertThat(Cells.cell(measured, "a.max")).isEqualTo("the machine was full");
+        assertThat(Cells.cell(measured, "b.max")).isEqualTo("not measured");
     }
 
     @Test
