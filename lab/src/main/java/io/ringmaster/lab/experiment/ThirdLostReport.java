@@ -60,6 +60,9 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
     }
 
     private Verdict verdict() {
+        if (measured.missing().containsKey("lost")) {
+            return new Verdict(Verdict.Kind.INVALID, "The load of the failure is " + measured.reason("lost") + ".");
+        }
         for (var period : PERIODS) {
             if (measured.missing().containsKey(period.getKey())) {
                 return new Verdict(

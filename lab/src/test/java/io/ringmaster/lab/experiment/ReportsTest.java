@@ -72,6 +72,18 @@ class ReportsTest {
         }
     }
 
+    @Test
+    void a_load_on_a_full_machine_decides_nothing() throws IOException {
+        Experiment lost = Experiments.named("third-lost").orElseThrow();
+        Measured whole = RECORDED.read("third-lost").orElseThrow();
+        Figures figures = new Figures().missing("lost", "invalid: the machine was full (0.1 cores idle)");
+        whole.figures().forEach(figures::put);
+        Verdict verdict = lost.report(figures.measured(whole.about())).verdict();
+        assertThat(lost.report(whole).verdict().kind()).isEqualTo(Verdict.Kind.REACHED);
+        assertThat(verdict.kind()).isEqualTo(Verdict.Kind.INVALID);
+        assertThat(verdict.sentence()).contains("the machine was full");
+    }
+
     @ParameterizedTest
     @MethodSource("experiments")
     void each_figure_of_a_source_stands_on_the_page(Experiment experiment) {
