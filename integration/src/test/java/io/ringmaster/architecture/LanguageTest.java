@@ -52,7 +52,7 @@ class LanguageTest {
             "/\\*(?:[^*]|\\*(?!/))*+\\*/|//[^\\n]*+|\"\"\"(?:[^\"\\\\]|\\\\.|\"(?!\"\"))*+\"\"\"|\"(?:[^\"\\\\\\n]|\\\\.)*+\"",
             Pattern.DOTALL);
 
-    private static final Path ROOT = root();
+    static final Path ROOT = root();
 
     private static final List<Path> FILES = files();
 

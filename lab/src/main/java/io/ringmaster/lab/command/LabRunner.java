@@ -31,6 +31,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleSupplier;
 
 /** Runs experiments one after another. One lab at a time on a computer: a lock in the checkout keeps it so. */
 final class LabRunner {
@@ -40,13 +41,19 @@ final class LabRunner {
     private final ResultFiles files;
     private final Form form;
     private final boolean busy;
+    private final DoubleSupplier load;
     private final Path root;
 
-    LabRunner(Session session, ResultFiles files, Form form, boolean busy) {
+    /**
+     * @param busy whether runs start although the computer has other work
+     * @param load the load average of the last minute
+     */
+    LabRunner(Session session, ResultFiles files, Form form, boolean busy, DoubleSupplier load) {
         this.session = session;
         this.files = files;
         this.form = form;
         this.busy = busy;
+        this.load = load;
         this.root = session.environment().root();
     }
 
@@ -100,12 +107,12 @@ final class LabRunner {
 
     private int measure(Experiment experiment) throws IOException, InterruptedException {
         Map<String, String> machine = MachineFacts.read();
-        boolean other = MachineFacts.loadAverage() > QUIET;
+        double average = load.getAsDouble();
+        boolean other = average > QUIET;
         if (other && !busy) {
             throw new Failure(
                     ExitCode.REFUSED,
-                    "this computer has other work: its load average is " + MachineFacts.loadAverage()
-                            + ", and figures need one below " + QUIET,
+                    "this computer has other work: its load average is " + average + ", and figures need one below " + QUIET,
                     "wait, or add --busy, which the page will say");
         }
         Path work = root.resolve(".build/lab/work").resolve(experiment.name());

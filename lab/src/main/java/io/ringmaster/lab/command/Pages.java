@@ -4,6 +4,7 @@ import io.ringmaster.lab.bench.Experiment;
 import io.ringmaster.lab.bench.ResultFiles;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.page.Markdown;
+import io.ringmaster.lab.page.Plot;
 import io.ringmaster.lab.page.PlotProgram;
 import io.ringmaster.lab.page.Report;
 import java.io.IOException;
@@ -22,7 +23,7 @@ record Pages(ResultFiles files, Path root) {
                         "ringmaster.dist", root.resolve(".build/dist").toString()))
                 .resolve("plots/plots.js"));
         boolean drawn = program.draw(
-                report.plots().stream().filter(plot -> !plot.series().isEmpty()).toList(),
+                report.plots().stream().filter(Plot::hasData).toList(),
                 files.beside(experiment.name()));
         files.writePage(experiment.name(), Markdown.page(experiment.question(), measured, report, drawn));
         return report;

@@ -5,7 +5,7 @@ import java.util.Map;
 
 /**
  * When something happened beside a load of another process. By the wall clock, which both have; a load lasts minutes,
- * and its results are told apart by seconds.
+ * and its results have steps of a second.
  */
 final class Moments {
     private final Map<String, Long> moments = new HashMap<>();

@@ -83,6 +83,12 @@ record ResponseReport(Experiment experiment, Measured measured) {
         double wanted = expected().longerThan(Response.NOTICED);
         double honest = measured.value("metronome.response.noticed");
         double blind = measured.value("throttle.noticed");
+        if (Double.isNaN(honest + blind)) {
+            return new Verdict(
+                    Verdict.Kind.INVALID,
+                    "Not every client was measured; metronome: " + Cells.cell(measured, "metronome.response.noticed")
+                            + ", cassandra-stress with `throttle=`: " + Cells.cell(measured, "throttle.noticed") + ".");
+        }
         boolean reached = Math.abs(honest / wanted - 1) <= NEAR;
         return new Verdict(
                 reached ? Verdict.Kind.REACHED : Verdict.Kind.MISSED,

@@ -55,11 +55,20 @@ record StartupReport(Experiment experiment, Measured measured) {
     }
 
     private Verdict verdict() {
+        if (Double.isNaN(value("ours.seconds"))) {
+            return new Verdict(Verdict.Kind.INVALID, "The start of a cluster was not measured.");
+        }
         if (measured.about().form() == Form.SHORT) {
             return new Verdict(
                     Verdict.Kind.NOT_COMPARABLE,
                     "Six nodes were up after " + Cells.cell(measured, "ours.seconds")
                             + "; the defaults and a live ring are only in the full form.");
+        }
+        if (Double.isNaN(value("add.node") + value("times_faster"))) {
+            return new Verdict(
+                    Verdict.Kind.INVALID,
+                    "Six nodes were up after " + cell("ours.seconds") + "; the defaults: " + cell("defaults.seconds")
+                            + ", one node more in a live ring: " + cell("add.node") + ".");
         }
         boolean reached = value("add.node") <= GOAL_S && value("times_faster") > 1;
         return new Verdict(

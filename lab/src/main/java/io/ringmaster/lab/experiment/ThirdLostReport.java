@@ -60,6 +60,9 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
     }
 
     private Verdict verdict() {
+        if (measured.missing().containsKey("lost")) {
+            return new Verdict(Verdict.Kind.INVALID, "The load of the failure is " + measured.reason("lost") + ".");
+        }
         for (var period : PERIODS) {
             if (measured.missing().containsKey(period.getKey())) {
                 return new Verdict(
@@ -69,6 +72,10 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
         }
         double p50 = value("degraded.p50") / value("before.p50");
         double p95 = value("degraded.p95") / value("before.p95");
+        if (Double.isNaN(lost() + failed() + p50 + p95)) {
+            return new Verdict(
+                    Verdict.Kind.INVALID, "Not every period was measured, or not every acknowledged write read back.");
+        }
         boolean reached = lost() == 0 && failed() == 0 && p50 <= 1.31 && p95 <= 2.69;
         return new Verdict(
                 reached ? Verdict.Kind.REACHED : Verdict.Kind.MISSED,

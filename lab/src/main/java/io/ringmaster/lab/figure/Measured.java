@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -20,7 +21,11 @@ public record Measured(
         Map<String, List<Point>> series,
         Map<String, String> missing,
         List<String> logs) {
+    /** The reason where none is stated. */
+    public static final String NOT_MEASURED = "not measured";
+
     public Measured {
+        Objects.requireNonNull(about, "about");
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
         series = Collections.unmodifiableMap(new LinkedHashMap<>(series));
         missing = Collections.unmodifiableMap(new LinkedHashMap<>(missing));
@@ -51,7 +56,7 @@ public record Measured(
                 return reason;
             }
             if (part.indexOf('.') < 0) {
-                return "not measured";
+                return NOT_MEASURED;
             }
         }
     }

@@ -24,8 +24,9 @@ public final class Cells {
         return value(figure.value(), figure.unit().text()) + spread;
     }
 
+    /** A computed value with its unit; one that a missing figure is part of is missing too. */
     public static String value(double value, String unit) {
-        return withUnit(number(value), unit);
+        return Double.isFinite(value) ? withUnit(number(value), unit) : number(value);
     }
 
     private static String withUnit(String number, String unit) {
@@ -48,8 +49,15 @@ public final class Cells {
                 .orElse("");
     }
 
-    /** At least three significant digits; whole numbers are kept, with separators from 10,000 on. */
+    /**
+     * At least three significant digits; whole numbers are kept, with separators from 10,000 on.
+     *
+     * @param value NaN where a figure is missing
+     */
     public static String number(double value) {
+        if (!Double.isFinite(value)) {
+            return Measured.NOT_MEASURED;
+        }
         double size = Math.abs(value);
         if (size >= 10_000) {
             return String.format(Locale.ROOT, "%,d", Math.round(value));

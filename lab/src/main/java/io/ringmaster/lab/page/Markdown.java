@@ -7,11 +7,16 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /** Writes the page of an experiment. Pure: the same result gives the same page. */
 public final class Markdown {
     private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("d MMMM uuuu, HH:mm 'UTC'", Locale.ENGLISH)
             .withZone(ZoneOffset.UTC);
+
+    private static final int COLUMNS = 120;
+    /** Spaces where a line may end. */
+    private static final Pattern WORDS = Pattern.compile(" (?![-+*#>=|]|\\d+[.)])");
 
     private final StringBuilder out = new StringBuilder();
 
@@ -44,12 +49,30 @@ public final class Markdown {
     }
 
     private void paragraph(String text) {
-        out.append(text).append("\n\n");
+        out.append(wrapped(text, "")).append("\n\n");
     }
 
     private void list(List<String> items) {
-        items.forEach(item -> out.append("- ").append(item).append('\n'));
+        items.forEach(item -> out.append(wrapped("- " + item, "  ")).append('\n'));
         out.append('\n');
+    }
+
+    /** Lines that fit a screen. No line starts with what Markdown takes for a list, a heading or a quotation. */
+    private static String wrapped(String text, String indent) {
+        StringBuilder lines = new StringBuilder();
+        int column = 0;
+        for (String word : WORDS.split(text)) {
+            if (column > 0 && column + 1 + word.length() > COLUMNS) {
+                lines.append('\n').append(indent);
+                column = indent.length();
+            } else if (column > 0) {
+                lines.append(' ');
+                column++;
+            }
+            lines.append(word);
+            column += word.length();
+        }
+        return lines.toString();
     }
 
     private void table(Table table) {
@@ -68,7 +91,8 @@ public final class Markdown {
         out.append("| ").append(String.join(" | ", cells)).append(" |\n");
     }
 
-    private void plots(String experiment, List<Plot> plots, boolean drawn) {
+    private void plots(String experiment, List<Plot> all, boolean drawn) {
+        List<Plot> plots = all.stream().filter(Plot::hasData).toList();
         if (plots.isEmpty()) {
             return;
         }
@@ -77,7 +101,7 @@ public final class Markdown {
                     + "` draws them later.");
             return;
         }
-        plots.forEach(plot -> paragraph("![" + plot.title() + "](" + experiment + "/" + plot.name() + ".svg)"));
+        plots.forEach(plot -> out.append("![" + plot.title() + "](" + experiment + "/" + plot.name() + ".svg)\n\n"));
     }
 
     private void measured(Measured measured) {

@@ -90,6 +90,11 @@ public record Plot(String name, String title, Axis x, Axis y, List<Line> series,
         return new Plot(name, title, x, y, drawn, List.of(), List.of());
     }
 
+    /** Whether there is anything to draw. */
+    public boolean hasData() {
+        return !series.isEmpty();
+    }
+
     public Plot with(Band band) {
         List<Band> more = new ArrayList<>(bands);
         more.add(band);

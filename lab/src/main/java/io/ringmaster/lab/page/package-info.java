@@ -1,4 +1,4 @@
-/** The page of an experiment: tables, plots, and the Markdown around them. Pure, but for the program that draws the plots. */
+/** The page of an experiment: tables, plots, and the Markdown around them. Pure, but for {@code PlotProgram}. */
 @NullMarked
 package io.ringmaster.lab.page;
 

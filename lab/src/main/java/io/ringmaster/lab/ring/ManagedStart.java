@@ -65,7 +65,7 @@ public record ManagedStart(
         return pids;
     }
 
-    /** The oldest processes of this program, as soon as there are so many. */
+    /** The oldest processes of this program, as soon as there are enough. */
     private static List<Long> await(String program, int count, ManagedRing ring, Future<ManagedRing> up)
             throws IOException, InterruptedException {
         while (true) {

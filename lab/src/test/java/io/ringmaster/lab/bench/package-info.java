@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.lab.bench;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.lab.command;
+
+import org.jspecify.annotations.NullMarked;

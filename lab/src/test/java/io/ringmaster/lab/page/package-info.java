@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.lab.page;
+
+import org.jspecify.annotations.NullMarked;
