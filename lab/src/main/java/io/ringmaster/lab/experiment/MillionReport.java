@@ -1,0 +1,217 @@
+package io.ringmaster.lab.experiment;
+
+import io.ringmaster.lab.bench.Experiment;
+import io.ringmaster.lab.experiment.MillionRows.MillionSize;
+import io.ringmaster.lab.figure.Measured;
+import io.ringmaster.lab.figure.Verdict;
+import io.ringmaster.lab.page.Cells;
+import io.ringmaster.lab.page.Report;
+import io.ringmaster.lab.page.Table;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The page of {@link Million}. */
+record MillionReport(Experiment experiment, Measured measured, MillionRows rows) {
+    MillionReport(Experiment experiment, Measured measured) {
+        this(experiment, measured, new MillionRows(measured));
+    }
+
+    Report report() {
+        return new Report(
+                "Linear: the rate a node that keeps p95 at most 23 ms, and the processor time for a write, stay within"
+                        + " 10 % of those of the smallest ring (3 nodes at RF 3, 1 node at RF 1).",
+                verdict(),
+                List.of(figures(), linearity(), ladders(), conditions(), periods(), readBack()),
+                new MillionPlots(rows).all(),
+                MillionText.text(),
+                MillionText.scale());
+    }
+
+    private Verdict verdict() {
+        for (MillionSize size : MillionRows.ALL) {
+            Optional<String> invalid = rows.invalid(size);
+            if (invalid.isPresent()) {
+                return new Verdict(Verdict.Kind.INVALID, "The row of " + size + " is " + invalid.get() + ".");
+            }
+        }
+        List<MillionSize> had = MillionRows.ALL.stream().filter(rows::has).toList();
+        if (had.isEmpty()) {
+            return new Verdict(Verdict.Kind.INVALID, "No size of the ring was measured.");
+        }
+        if (rows.compared().isEmpty()) {
+            return new Verdict(
+                    Verdict.Kind.NOT_COMPARABLE,
+                    "Only " + had.stream().map(MillionSize::toString).collect(Collectors.joining(" and "))
+                            + " was measured (" + cost(had.get(0)) + "): whether it is linear needs two sizes.");
+        }
+        List<MillionSize> open = had.stream().filter(rows::isOpen).toList();
+        if (!open.isEmpty()) {
+            return new Verdict(
+                    Verdict.Kind.INVALID,
+                    "The ladder of " + open.get(0) + " ended before a step missed, so that its rate is a lower bound.");
+        }
+        List<MillionSize> not = rows.compared().stream()
+                .filter(size -> !rows.linearity(size).orElseThrow().isLinear())
+                .toList();
+        return new Verdict(
+                not.isEmpty() ? Verdict.Kind.REACHED : Verdict.Kind.MISSED,
+                cost(rows.compared().get(0).base()) + "; "
+                        + (not.isEmpty()
+                                ? "all " + rows.compared().size() + " larger rings are linear"
+                                : "not linear: "
+                                        + not.stream().map(this::reason).collect(Collectors.joining("; ")))
+                        + ".");
+    }
+
+    private String cost(MillionSize size) {
+        return size + ": " + rows.cell(size, ".cpu_s_per_million") + " writes";
+    }
+
+    private String reason(MillionSize size) {
+        return size + " (" + rows.linearity(size).orElseThrow().reason() + ")";
+    }
+
+    private Table figures() {
+        List<List<String>> all = new ArrayList<>();
+        all.add(source("source (002), RF 3, QUORUM", "quorum", 1_000_000));
+        all.add(source("source (002), RF 3, ONE", "one", 1_400_000));
+        for (MillionSize size : MillionRows.ALL) {
+            all.add(Stream.concat(
+                            Stream.of(size.toString(), rows.atLeast(size, ".writes"), rows.atLeast(size, ".node")),
+                            Stream.of(
+                                            ".p50",
+                                            ".p95",
+                                            ".cpu_s_per_million",
+                                            ".generator_cpu_s_per_million",
+                                            ".idle_share",
+                                            ".throttled",
+                                            ".cost",
+                                            ".text_cost")
+                                    .map(figure -> rows.cell(size, figure)))
+                    .toList());
+        }
+        return new Table(
+                "Held writes/s of one ring at QUORUM; the other columns are from a load of 0.7 times that rate. Cost is"
+                        + " for a million writes, at the prices of the source's $330 and of its $0.07:",
+                List.of(
+                        "",
+                        "writes/s",
+                        "a node",
+                        "p50",
+                        "p95",
+                        "nodes",
+                        "generator",
+                        "idle share",
+                        "throttled",
+                        "cost at $330",
+                        "cost at $0.07"),
+                all);
+    }
+
+    private List<String> source(String title, String key, double writes) {
+        return List.of(
+                title,
+                Cells.seed(experiment.seeds(), key + ".writes"),
+                Cells.value(writes / Million.SOURCE_NODES, "/s"),
+                Cells.seed(experiment.seeds(), key + ".p50"),
+                Cells.seed(experiment.seeds(), key + ".p95"),
+                "",
+                "",
+                "",
+                "",
+                Cells.seed(experiment.seeds(), key + ".cost"),
+                Cells.seed(experiment.seeds(), key + ".text_cost"));
+    }
+
+    private Table linearity() {
+        return new Table(
+                "Against the smallest ring of the same RF; *without load* and *each write* are the two parts of the"
+                        + " processor time:",
+                List.of("", "rate a node", "processor time", "without load", "each write", "linear, or why not"),
+                MillionRows.ALL.stream().map(this::compared).toList());
+    }
+
+    private List<String> compared(MillionSize size) {
+        Optional<Linearity> linearity = rows.linearity(size);
+        String none = rows.has(size)
+                ? "the smallest ring has no figure"
+                : rows.cell(size, ".cpu_s_per_million");
+        return List.of(
+                size.toString(),
+                linearity.map(l -> Cells.value(l.rate(), "times")).orElse(none),
+                linearity.map(l -> Cells.value(l.cpu(), "times")).orElse(none),
+                rows.cell(size, ".idle_cpu_s_per_million"),
+                rows.cell(size, ".write_cpu_s_per_million"),
+                linearity
+                        .map(l -> size.equals(size.base()) ? "the smallest" : l.reason())
+                        .orElse(none));
+    }
+
+    private Table ladders() {
+        return new Table(
+                "The step that was held, and the one above it. Use is the share of the quota of "
+                        + SixNodes.CORES + " cores:",
+                List.of("", "held, a node", "p95", "use", "missed, a node", "p95", "failed", "use"),
+                MillionRows.ALL.stream()
+                        .map(size -> Stream.concat(
+                                        Stream.of(size.toString()),
+                                        Stream.of(
+                                                        ".rung",
+                                                        ".held.p95",
+                                                        ".held.used",
+                                                        ".missed.rung",
+                                                        ".missed.p95",
+                                                        ".missed.failed",
+                                                        ".missed.used")
+                                                .map(figure -> rows.cell(size, figure)))
+                                .toList())
+                        .toList());
+    }
+
+    private Table conditions() {
+        return new Table(
+                "Conditions: windows of 5 s without limits, and by how much the processor time of a write changed in the"
+                        + " last; what a node uses without load; idle processors of the machine:",
+                List.of("", "windows", "last change", "a node without load", "at the held rate", "at 0.7 of it", "missed"),
+                MillionRows.ALL.stream()
+                        .map(size -> Stream.concat(
+                                        Stream.of(size.toString()),
+                                        Stream.of(
+                                                        ".warm.windows",
+                                                        ".warm.change",
+                                                        ".idle_cores",
+                                                        ".held.idle",
+                                                        ".hold.idle",
+                                                        ".missed.idle")
+                                                .map(figure -> Cells.cell(measured, size.key() + figure)))
+                                .toList())
+                        .toList());
+    }
+
+    private Table periods() {
+        return new Table(
+                "The first held rate at other periods of the same quota:",
+                List.of("period", "p50", "p95", "use of the quota", "throttled"),
+                MillionRun.PERIODS_MS.stream()
+                        .map(ms -> Stream.concat(
+                                        Stream.of(ms + " ms"),
+                                        Stream.of(".p50", ".p95", ".used", ".throttled")
+                                                .map(figure -> 
+                                                        Cells.cell(measured, "period." + ms + figure)))
+                                .toList())
+                        .toList());
+    }
+
+    private Table readBack() {
+        return new Table(
+                "The acknowledged writes of one ring of the first size, read back at QUORUM:",
+                List.of("", "writes", "lost, old or wrong"),
+                List.of(List.of(
+                        "at 0.7 of the held rate",
+                        Cells.cell(measured, "verify.writes"),
+                        Cells.cell(measured, "verify.bad"))));
+    }
+}
