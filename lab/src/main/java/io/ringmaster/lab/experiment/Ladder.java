@@ -3,8 +3,9 @@ package io.ringmaster.lab.experiment;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the highest rate that is kept, in steps 15 % apart. All ladders of an experiment have the same rungs, so that
- * two of them differ by whole steps. It goes up until a step misses; where the first step misses, down until one keeps.
+ * Searches the highest rate that is kept, in steps 15 % apart. All ladders of an experiment have the same rungs, so
+ * that two of them differ by whole steps. It goes up until a step misses; where the first step misses, down until one
+ * is kept.
  */
 final class Ladder {
     static final double FACTOR = 1.15;

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Six nodes with a quota each, grouped into rings of different sizes: the machine is equally full at every size, so that
- * a small ring gets no idle processor, cache or clock. A ladder finds the rate that each size holds.
+ * Six nodes with a quota each, grouped into rings of different sizes: the machine is equally full at every size, so
+ * that a small ring gets no idle processor, cache or clock. A ladder finds the rate that each size holds.
  */
 final class Million implements Experiment {
     static final double SOURCE_NODES = 300;

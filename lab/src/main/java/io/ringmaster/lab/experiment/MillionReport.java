@@ -24,7 +24,8 @@ record MillionReport(Experiment experiment, Measured measured, MillionRows rows)
                 "Linear: the rate a node that keeps p95 at most 23 ms, and the processor time for a write, stay within"
                         + " 10 % of those of the smallest ring (3 nodes at RF 3, 1 node at RF 1).",
                 verdict(),
-                List.of(figures(), linearity(), ladders(), conditions(), periods(), readBack()),
+                Stream.concat(Stream.of(figures(), linearity()), new MillionConditions(rows).tables().stream())
+                        .toList(),
                 new MillionPlots(rows).all(),
                 MillionText.text(),
                 MillionText.scale());
@@ -148,70 +149,5 @@ record MillionReport(Experiment experiment, Measured measured, MillionRows rows)
                 linearity
                         .map(l -> size.equals(size.base()) ? "the smallest" : l.reason())
                         .orElse(none));
-    }
-
-    private Table ladders() {
-        return new Table(
-                "The step that was held, and the one above it. Use is the share of the quota of "
-                        + SixNodes.CORES + " cores:",
-                List.of("", "held, a node", "p95", "use", "missed, a node", "p95", "failed", "use"),
-                MillionRows.ALL.stream()
-                        .map(size -> Stream.concat(
-                                        Stream.of(size.toString()),
-                                        Stream.of(
-                                                        ".rung",
-                                                        ".held.p95",
-                                                        ".held.used",
-                                                        ".missed.rung",
-                                                        ".missed.p95",
-                                                        ".missed.failed",
-                                                        ".missed.used")
-                                                .map(figure -> rows.cell(size, figure)))
-                                .toList())
-                        .toList());
-    }
-
-    private Table conditions() {
-        return new Table(
-                "Conditions: windows of 5 s without limits, and by how much the processor time of a write changed in the"
-                        + " last; what a node uses without load; idle processors of the machine:",
-                List.of("", "windows", "last change", "a node without load", "at the held rate", "at 0.7 of it", "missed"),
-                MillionRows.ALL.stream()
-                        .map(size -> Stream.concat(
-                                        Stream.of(size.toString()),
-                                        Stream.of(
-                                                        ".warm.windows",
-                                                        ".warm.change",
-                                                        ".idle_cores",
-                                                        ".held.idle",
-                                                        ".hold.idle",
-                                                        ".missed.idle")
-                                                .map(figure -> Cells.cell(measured, size.key() + figure)))
-                                .toList())
-                        .toList());
-    }
-
-    private Table periods() {
-        return new Table(
-                "The first held rate at other periods of the same quota:",
-                List.of("period", "p50", "p95", "use of the quota", "throttled"),
-                MillionRun.PERIODS_MS.stream()
-                        .map(ms -> Stream.concat(
-                                        Stream.of(ms + " ms"),
-                                        Stream.of(".p50", ".p95", ".used", ".throttled")
-                                                .map(figure -> 
-                                                        Cells.cell(measured, "period." + ms + figure)))
-                                .toList())
-                        .toList());
-    }
-
-    private Table readBack() {
-        return new Table(
-                "The acknowledged writes of one ring of the first size, read back at QUORUM:",
-                List.of("", "writes", "lost, old or wrong"),
-                List.of(List.of(
-                        "at 0.7 of the held rate",
-                        Cells.cell(measured, "verify.writes"),
-                        Cells.cell(measured, "verify.bad"))));
     }
 }

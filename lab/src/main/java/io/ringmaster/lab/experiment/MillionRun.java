@@ -1,20 +1,14 @@
 package io.ringmaster.lab.experiment;
 
-import static io.ringmaster.lab.figure.Unit.CORES;
-import static io.ringmaster.lab.figure.Unit.MS;
 import static io.ringmaster.lab.figure.Unit.PERCENT;
 
 import io.ringmaster.lab.bench.Bench;
 import io.ringmaster.lab.experiment.MillionPlan.Grouping;
 import io.ringmaster.lab.figure.Figures;
-import io.ringmaster.lab.load.Consistency;
-import io.ringmaster.lab.load.Hosts;
 import io.ringmaster.lab.load.Metronome;
-import io.ringmaster.lab.load.VerifyResult;
 import io.ringmaster.lab.page.Cells;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,17 +17,12 @@ import java.util.Map;
 final class MillionRun {
     /** Of the held rate. */
     static final double PART = 0.7;
-    /** Periods of the quota that are compared, in milliseconds. */
-    static final List<Integer> PERIODS_MS = List.of(100, 20, 10);
-
     /** Of the rate that the processor time of the warm-up allows: a ladder that does not know starts below. */
     private static final double CAUTION = 0.55;
     /** Writes/s a node, all replicas together, while code compiles. */
     private static final double WARM_RATE = 300;
 
     private static final double WARM_CHANGE = 0.03;
-    private static final int REPEATS = 2;
-
     private final Bench bench;
     private final Metronome metronome;
     private final Path jars;
@@ -71,7 +60,7 @@ final class MillionRun {
             bench.say("started in " + Cells.value(bench.seconds() - begin, "s"));
             double idle = Double.NaN;
             for (int factor : grouping.factors()) {
-                NodeLoad load = new NodeLoad(metronome, nodes, grouping, factor);
+                NodeLoad load = new NodeLoad(bench, metronome, nodes, grouping, factor);
                 nodes.lift();
                 double cpuS = warm(load, grouping.key(factor), factor);
                 nodes.cap(SixNodes.PERIOD);
@@ -131,7 +120,7 @@ final class MillionRun {
         NodeWindow missed = null;
         String noMiss = "no step missed";
         while (ladder.goesOn()) {
-            NodeWindow window = valid(load, key, ladder.rate(), plan.step());
+            NodeWindow window = load.offer(ladder.rate(), plan.step());
             Ladder.Step step = window.step();
             bench.say(key + ": " + Cells.value(window.rate(), "writes/s a node") + ", p95 "
                     + Cells.value(window.p95(), "ms") + ", failed " + window.failed() + ": " + step);
@@ -155,54 +144,13 @@ final class MillionRun {
             figures.count(key + ".open", 1);
         }
         held.put(factor, ladder.held());
-        NodeWindow hold = valid(load, key, ladder.held() * PART, plan.hold());
+        NodeWindow hold = load.offer(ladder.held() * PART, plan.hold());
         new MillionRow(key, grouping.measured(), kept, hold, idle).put(figures);
         if (first) {
             first = false;
-            verify(nodes, load, grouping);
-            periods(nodes, load, ladder.held());
+            var checks = new MillionChecks(bench, nodes, load, figures);
+            checks.readBack(metronome, grouping);
+            checks.periods(ladder.held(), plan.period());
         }
-    }
-
-    /** The first valid window of three, else the last. */
-    private NodeWindow valid(NodeLoad load, String key, double rate, Duration length)
-            throws IOException, InterruptedException {
-        for (int attempt = 0; ; attempt++) {
-            NodeWindow window = load.offer(rate, length);
-            if (window.invalid().isEmpty() || attempt == REPEATS) {
-                return window;
-            }
-            bench.say(key + ": a generator is invalid: " + window.invalid().get() + "; repeating it");
-        }
-    }
-
-    /** Reads the writes of the last load back, without limits. */
-    private void verify(SixNodes nodes, NodeLoad load, Grouping grouping) throws IOException, InterruptedException {
-        nodes.lift();
-        Hosts hosts = Hosts.of(nodes.rings().get(0).addresses());
-        bench.say("reading the writes of a ring of " + grouping.measured() + " back");
-        VerifyResult found =
-                metronome.verify("verify", load.last().get(0).file(), hosts, Consistency.QUORUM);
-        figures.count("verify.writes", found.writes());
-        figures.count("verify.bad", ThirdLost.bad(found));
-        nodes.cap(SixNodes.PERIOD);
-    }
-
-    /** The held rate at several periods of the same quota. */
-    private void periods(SixNodes nodes, NodeLoad load, double rate) throws IOException, InterruptedException {
-        for (int ms : PERIODS_MS) {
-            nodes.cap(Duration.ofMillis(ms));
-            NodeWindow window = valid(load, "period", rate, plan.period());
-            String key = "period." + ms;
-            window.invalid().ifPresent(reason -> figures.missing(key, "invalid: " + reason));
-            if (window.acknowledged() > 0) {
-                figures.put(key + ".p50", window.response().p(50), MS)
-                        .put(key + ".p95", window.p95(), MS)
-                        .put(key + ".used", MillionRow.used(window) * 100, PERCENT)
-                        .put(key + ".cores", window.cores(), CORES)
-                        .put(key + ".throttled", window.throttled() * 100, PERCENT);
-            }
-        }
-        nodes.cap(SixNodes.PERIOD);
     }
 }

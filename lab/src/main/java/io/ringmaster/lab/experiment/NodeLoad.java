@@ -1,5 +1,6 @@
 package io.ringmaster.lab.experiment;
 
+import io.ringmaster.lab.bench.Bench;
 import io.ringmaster.lab.experiment.MillionPlan.Grouping;
 import io.ringmaster.lab.experiment.NodeWindow.OfRing;
 import io.ringmaster.lab.experiment.SixNodes.Used;
@@ -26,6 +27,9 @@ final class NodeLoad {
     /** The first second of a load, in which connections are young, is left out. */
     private static final int SKIPPED_S = 1;
 
+    private static final int REPEATS = 2;
+
+    private final Bench bench;
     private final Metronome metronome;
     private final SixNodes nodes;
     private final Grouping grouping;
@@ -33,7 +37,8 @@ final class NodeLoad {
     private int runs;
     private List<RunOutcome> last = List.of();
 
-    NodeLoad(Metronome metronome, SixNodes nodes, Grouping grouping, int factor) {
+    NodeLoad(Bench bench, Metronome metronome, SixNodes nodes, Grouping grouping, int factor) {
+        this.bench = bench;
         this.metronome = metronome;
         this.nodes = nodes;
         this.grouping = grouping;
@@ -97,7 +102,19 @@ final class NodeLoad {
         return used.stream().mapToDouble(Used::cpuS).sum();
     }
 
+    /** The first window of three in which no generator fell behind, else the last. */
     NodeWindow offer(double rate, Duration length) throws IOException, InterruptedException {
+        for (int attempt = 0; ; attempt++) {
+            NodeWindow window = once(rate, length);
+            Optional<String> invalid = window.invalid();
+            if (invalid.isEmpty() || attempt == REPEATS) {
+                return window;
+            }
+            bench.say("a generator is invalid: " + invalid.get() + "; repeating it");
+        }
+    }
+
+    private NodeWindow once(double rate, Duration length) throws IOException, InterruptedException {
         Instant start = Instant.now().plus(MillionPlan.LEAD);
         List<Running> running = start(rate, length, Optional.of(start));
         sleepUntil(start.plusSeconds(SKIPPED_S));

@@ -30,7 +30,7 @@ class MillionReportTest {
         assertThat(report.verdict().kind()).isEqualTo(Kind.REACHED);
         assertThat(report.verdict().sentence()).contains("3 nodes, RF 3").contains("all 5 larger rings are linear");
         assertThat(report.tables().get(0).rows())
-                .anySatisfy(row -> assertThat(row).startsWith("6 nodes, RF 3", "480/s", "80/s", "8 ms", "8 ms"));
+                .anySatisfy(row -> assertThat(row).startsWith("6 nodes, RF 3", "480/s", "80/s", "8.00 ms", "8.00 ms"));
         assertThat(report.plots()).extracting(plot -> plot.name()).containsExactly("writes-rf3", "writes-rf1", "cpu");
     }
 
