@@ -29,7 +29,7 @@ final class MillionText {
                         + " to its end, for the writes acknowledged in it. What the same nodes use without load,"
                         + " measured after the warm-up under the same quota, is taken as the idle part. The"
                         + " generator's time is that of its whole process. Throttled is the time that a node stood"
-                        + " still at its quota, in percent of the time.",
+                        + " still at its quota, in percent of the time, on both processors together: 200 % at most.",
                 "metronome knows the tokens: the coordinator of a write is always one of its replicas, on"
                         + " 3 nodes as on 6. A client without this knowledge costs a ring of 6 at RF 3 a further"
                         + " message for half of its writes, and a ring of 3 none.",
