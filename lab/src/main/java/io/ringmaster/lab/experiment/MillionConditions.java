@@ -16,7 +16,7 @@ record MillionConditions(MillionRows rows) {
                 "The step that was held, and the one above it. Use is the share of the quota of "
                         + SixNodes.CORES + " cores:",
                 List.of("", "held, a node", "p95", "use", "missed, a node", "p95", "failed", "use"),
-                MillionRows.ALL.stream()
+                rows.tried().stream()
                         .map(size -> Stream.concat(
                                         Stream.of(size.toString()),
                                         Stream.of(
@@ -44,7 +44,7 @@ record MillionConditions(MillionRows rows) {
                         "at the held rate",
                         "at 0.7 of it",
                         "missed"),
-                MillionRows.ALL.stream()
+                rows.tried().stream()
                         .map(size -> Stream.concat(
                                         Stream.of(size.toString()),
                                         Stream.of(

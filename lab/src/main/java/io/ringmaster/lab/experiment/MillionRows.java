@@ -88,6 +88,16 @@ record MillionRows(Measured measured) {
                 .toList();
     }
 
+    /** The sizes that were tried; all where none was. */
+    List<MillionSize> tried() {
+        List<MillionSize> tried = ALL.stream()
+                .filter(size -> has(size)
+                        || invalid(size).isPresent()
+                        || measured.figure(size.key() + ".warm.windows").isPresent())
+                .toList();
+        return tried.isEmpty() ? ALL : tried;
+    }
+
     /** The sizes that were measured, at one factor. */
     List<MillionSize> of(int factor) {
         return ALL.stream().filter(size -> size.factor() == factor && has(size)).toList();

@@ -17,12 +17,14 @@ import java.util.Map;
 final class MillionRun {
     /** Of the held rate. */
     static final double PART = 0.7;
+
     /** Of the rate that the processor time of the warm-up allows: a ladder that does not know starts below. */
     private static final double CAUTION = 0.55;
     /** Writes/s a node, all replicas together, while code compiles. */
     private static final double WARM_RATE = 300;
 
     private static final double WARM_CHANGE = 0.03;
+
     private final Bench bench;
     private final Metronome metronome;
     private final Path jars;
@@ -42,6 +44,13 @@ final class MillionRun {
     }
 
     void run() throws IOException, InterruptedException {
+        List<String> keys = plan.groupings().stream()
+                .flatMap(grouping -> grouping.factors().stream().map(grouping::key))
+                .toList();
+        MillionRows.ALL.stream()
+                .map(MillionRows.MillionSize::key)
+                .filter(key -> !keys.contains(key))
+                .forEach(key -> figures.missing(key, "only in the full form"));
         for (Grouping grouping : plan.groupings()) {
             if (plan.fits(grouping, bench.seconds())) {
                 measure(grouping);
