@@ -69,6 +69,6 @@ final class Million implements Experiment {
 
     @Override
     public Report report(Measured measured) {
-        return new MillionReport(this, measured).report();
+        return new MillionReport(this, new MillionRows(measured)).report();
     }
 }

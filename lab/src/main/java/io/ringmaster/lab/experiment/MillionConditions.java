@@ -67,8 +67,7 @@ record MillionConditions(MillionRows rows) {
                         .map(ms -> Stream.concat(
                                         Stream.of(ms + " ms"),
                                         Stream.of(".p50", ".p95", ".used", ".throttled")
-                                                .map(figure -> 
-                                                        Cells.cell(rows.measured(), "period." + ms + figure)))
+                                                .map(figure -> Cells.cell(rows.measured(), "period." + ms + figure)))
                                 .toList())
                         .toList());
     }

@@ -34,7 +34,9 @@ record MillionPlots(MillionRows rows) {
         MillionSize base = new MillionSize(factor, factor);
         if (rows.has(base)) {
             double node = rows.value(base, ".node");
-            lines.add(Plot.Line.of("linear", List.of(new Point(0, 0), new Point(MillionPlan.NODES, MillionPlan.NODES * node)))
+            lines.add(Plot.Line.of(
+                            "linear",
+                            List.of(new Point(0, 0), new Point(MillionPlan.NODES, MillionPlan.NODES * node)))
                     .inDashes());
             lines.add(new Plot.Line(
                     "10 % around it",

@@ -2,7 +2,6 @@ package io.ringmaster.lab.experiment;
 
 import io.ringmaster.lab.bench.Experiment;
 import io.ringmaster.lab.experiment.MillionRows.MillionSize;
-import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Report;
@@ -14,11 +13,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The page of {@link Million}. */
-record MillionReport(Experiment experiment, Measured measured, MillionRows rows) {
-    MillionReport(Experiment experiment, Measured measured) {
-        this(experiment, measured, new MillionRows(measured));
-    }
-
+record MillionReport(Experiment experiment, MillionRows rows) {
     Report report() {
         return new Report(
                 "Linear: the rate a node that keeps p95 at most 23 ms, and the processor time for a write, stay within"
@@ -137,9 +132,7 @@ record MillionReport(Experiment experiment, Measured measured, MillionRows rows)
 
     private List<String> compared(MillionSize size) {
         Optional<Linearity> linearity = rows.linearity(size);
-        String none = rows.has(size)
-                ? "the smallest ring has no figure"
-                : rows.cell(size, ".cpu_s_per_million");
+        String none = rows.has(size) ? "the smallest ring has no figure" : rows.cell(size, ".cpu_s_per_million");
         return List.of(
                 size.toString(),
                 linearity.map(l -> Cells.value(l.rate(), "times")).orElse(none),
