@@ -124,7 +124,8 @@ class MillionReportTest {
     @Test
     void everySeedHasACell() {
         String page = page(new Figures());
-        for (String cell : List.of("1000000/s", "10.3 ms", "23 ms", "$0.079", "$0.07", "1400000/s", "7.6 ms", "21 ms")) {
+        for (String cell :
+                List.of("1000000/s", "10.3 ms", "23 ms", "$0.079", "$0.07", "1400000/s", "7.6 ms", "21 ms")) {
             assertThat(page).contains("| " + cell + " |");
         }
     }
