@@ -25,7 +25,11 @@ final class Fullness {
 
     /** Stores the idle cores since {@link #watch}, and says that the figures of this key are invalid without room. */
     void judge(String key, Figures figures) throws IOException {
-        double idle = Idle.read().coresSince(before);
+        judge(Idle.read().coresSince(before), key, figures);
+    }
+
+    /** The same with idle cores that were measured. */
+    static void judge(double idle, String key, Figures figures) {
         figures.put(key + ".idle", idle, Unit.CORES);
         if (idle < ROOM_CORES) {
             figures.missing(key, "invalid: the machine was full (" + Cells.number(idle) + " cores idle)");

@@ -234,7 +234,7 @@ final class ThirdLost implements Experiment {
         figures.count("verify." + key + ".bad", bad(found));
     }
 
-    private static long bad(VerifyResult found) {
+    static long bad(VerifyResult found) {
         long bad = found.findings().entrySet().stream()
                 .filter(e -> BAD.stream().anyMatch(e.getKey()::startsWith))
                 .mapToLong(Map.Entry::getValue)

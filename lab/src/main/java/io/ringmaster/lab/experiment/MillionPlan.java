@@ -1,0 +1,103 @@
+package io.ringmaster.lab.experiment;
+
+import io.ringmaster.lab.figure.Form;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What a run of {@link Million} does, and for how long.
+ *
+ * <p>The full form, in seconds: five groupings, each 30 to start, 15 idle and 2 to stop: 235. Seven pairs of size and
+ * replication factor: warm-up 5 x 26 + 2 x 20 = 170 (windows of 6.5, three or four of them); ladders (2 x 6 + 5 x 2.3
+ * steps) x 13.5 = 317, because only the first of each factor does not know where to start; 7 x 33.5 at 0.7 of the held
+ * rate = 235. Periods 3 x 23.5 = 70, reading back 10. Together 1,037 of 1,020: the last grouping, two nodes at RF 1, is
+ * left out where there is no time for it, and the page says so.
+ *
+ * <p>The short form: start 30, idle 5, warm-up 13, 3 steps x 9.5 = 29, hold 13.5, periods 3 x 8.5 = 26, reading back 5:
+ * 122 of 160.
+ *
+ * @param steps most steps of a ladder
+ * @param windows most windows of a warm-up
+ */
+record MillionPlan(
+        List<Grouping> groupings,
+        int steps,
+        int windows,
+        Duration step,
+        Duration hold,
+        Duration idle,
+        Duration period,
+        Duration limit) {
+    static final int NODES = 6;
+    static final Duration WINDOW = Duration.ofSeconds(5);
+
+    /** Connections and prepared statements of all generators, before they start together. */
+    static final Duration LEAD = Duration.ofMillis(3_000);
+
+    private static final int FIXED_S = 47;
+    private static final int PAIR_S = 90;
+
+    /**
+     * How the six nodes form rings.
+     *
+     * @param rings sizes of the rings, six nodes in all
+     * @param measured the size that is measured: rings of another size only keep the machine equally full
+     * @param factors replication factors, measured one after another
+     */
+    record Grouping(List<Integer> rings, int measured, List<Integer> factors) {
+        Grouping {
+            rings = List.copyOf(rings);
+            factors = List.copyOf(factors);
+            if (rings.stream().mapToInt(Integer::intValue).sum() != NODES || !rings.contains(measured)) {
+                throw new IllegalArgumentException("not six nodes with a ring of " + measured + ": " + rings);
+            }
+        }
+
+        /** Key of the figures of one replication factor. */
+        String key(int factor) {
+            return MillionPlan.key(factor, measured);
+        }
+
+        @Override
+        public String toString() {
+            return "rings of " + String.join(", ", rings.stream().map(String::valueOf).toList());
+        }
+    }
+
+    static String key(int factor, int size) {
+        return "rf" + factor + "." + size;
+    }
+
+    static MillionPlan of(Form form) {
+        return form == Form.SHORT
+                ? new MillionPlan(
+                        List.of(new Grouping(List.of(3, 3), 3, List.of(3))),
+                        3,
+                        2,
+                        Duration.ofSeconds(6),
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(160))
+                : new MillionPlan(
+                        List.of(
+                                new Grouping(List.of(3, 3), 3, List.of(3, 1)),
+                                new Grouping(List.of(6), 6, List.of(3, 1)),
+                                new Grouping(List.of(1, 1, 1, 1, 1, 1), 1, List.of(1)),
+                                new Grouping(List.of(4, 2), 4, List.of(3)),
+                                new Grouping(List.of(2, 2, 2), 2, List.of(1))),
+                        10,
+                        8,
+                        Duration.ofSeconds(10),
+                        Duration.ofSeconds(30),
+                        Duration.ofSeconds(15),
+                        Duration.ofSeconds(20),
+                        Duration.ofMinutes(17));
+    }
+
+    /** Whether there is time for a grouping. The first is always measured. */
+    boolean fits(Grouping grouping, double seconds) {
+        return grouping.equals(groupings.get(0))
+                || seconds + FIXED_S + PAIR_S * grouping.factors().size() <= limit.toSeconds();
+    }
+}
