@@ -6,10 +6,10 @@ import java.util.Optional;
 
 /** All experiments: one line each. */
 public final class Experiments {
-    public static final List<Experiment> BUILT = List.of(new Startup(), new Replication(), new ThirdLost());
+    public static final List<Experiment> BUILT =
+            List.of(new Startup(), new Collectors(), new Replication(), new ThirdLost());
 
     public static final List<Place> PLACES = List.of(
-            new Place("collectors", "Which garbage collector keeps a service level at the highest rate?", "001, 004"),
             new Place("million", "What does a million writes cost, and does it scale with the nodes?", "002"),
             new Place("ndbench", "What does the RocksDB engine change for large reads and writes?", "003"),
             new Place("response", "What does each load generator report of a node that stands still?", "004"),

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.lab.experiment;
+
+import org.jspecify.annotations.NullMarked;
