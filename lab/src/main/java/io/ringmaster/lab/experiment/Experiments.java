@@ -7,10 +7,9 @@ import java.util.Optional;
 /** All experiments: one line each. */
 public final class Experiments {
     public static final List<Experiment> BUILT =
-            List.of(new Startup(), new Replication(), new ThirdLost(), new Response(), new Million());
+            List.of(new Startup(), new Collectors(), new Replication(), new Million(), new ThirdLost(), new Response());
 
     public static final List<Place> PLACES = List.of(
-            new Place("collectors", "Which garbage collector keeps a service level at the highest rate?", "001, 004"),
             new Place("ndbench", "What does the RocksDB engine change for large reads and writes?", "003"),
             new Place("workload", "How much of the locations workload do two cores hold?", "000, 001"),
             new Place("container", "What do limits and containers cost?", "001"),

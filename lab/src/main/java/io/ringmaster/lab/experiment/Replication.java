@@ -164,6 +164,13 @@ final class Replication implements Experiment {
         if (Double.isNaN(beyond) || measured.value("default.lost") > 0) {
             return new Verdict(Verdict.Kind.INVALID, "Not every write was found in the other datacenter.");
         }
+        for (Condition condition : Condition.values()) {
+            if (beyondOneWay(measured, condition.key + ".acknowledged.p50") < 0) {
+                return new Verdict(
+                        Verdict.Kind.INVALID,
+                        "Writes were found before the network could carry them (" + condition.title + ").");
+            }
+        }
         String sentence = "Half of the writes were readable in the other datacenter " + Cells.value(beyond, "ms")
                 + " after one way of the network (source: 5.8 ms).";
         return new Verdict(beyond <= GOAL_MS ? Verdict.Kind.REACHED : Verdict.Kind.MISSED, sentence);

@@ -12,6 +12,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
@@ -32,7 +33,6 @@ public final class ReplicationProbe implements AutoCloseable {
     private final CqlSession far;
     private final PreparedStatement write;
     private final PreparedStatement read;
-    private int key;
 
     /**
      * What the probe measured.
@@ -69,7 +69,7 @@ public final class ReplicationProbe implements AutoCloseable {
             open.add(far);
             near.execute("CREATE KEYSPACE IF NOT EXISTS " + KEYSPACE
                     + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 1}");
-            near.execute("CREATE TABLE IF NOT EXISTS " + KEYSPACE + ".keys (key int PRIMARY KEY, value int)");
+            near.execute("CREATE TABLE IF NOT EXISTS " + KEYSPACE + ".keys (key uuid PRIMARY KEY, value int)");
             ReplicationProbe probe = new ReplicationProbe(
                     near,
                     far,
@@ -127,7 +127,7 @@ public final class ReplicationProbe implements AutoCloseable {
         for (int i = 0; i < keys; i++) {
             next += pause.toNanos();
             sleepUntil(next);
-            int k = key++;
+            UUID k = UUID.randomUUID(); // no row of a former run has it
             long start = System.nanoTime();
             CompletableFuture<Long> acknowledged = near.executeAsync(write.bind(k, i))
                     .thenApply(done -> System.nanoTime())
@@ -157,7 +157,7 @@ public final class ReplicationProbe implements AutoCloseable {
     }
 
     /** @return when the read ended that found the key; 0 when none did in time */
-    private long spin(int k, long start, Histogram times) {
+    private long spin(UUID k, long start, Histogram times) {
         long before = start;
         while (before - start < LIMIT.toNanos()) {
             AsyncResultSet rows =
