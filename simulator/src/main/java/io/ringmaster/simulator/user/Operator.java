@@ -8,6 +8,8 @@ import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -190,30 +192,52 @@ public final class Operator {
         }
     }
 
-    /** After conflicting specs on two sides of a partition, declares at least the nodes that exist. */
+    /**
+     * After conflicting specs on two sides of a partition, declares at least the nodes that exist, also in a datacenter
+     * that the spec cannot remove yet.
+     */
     private void reconcileDeclarations(Datacenter datacenter, ClusterName cluster) {
-        boolean unplanned = datacenter
-                .ask(c -> c.unplannable().stream().anyMatch(u -> u.cluster().equals(cluster)))
-                .orElse(false);
-        if (unplanned) {
+        List<Problem> problems = datacenter
+                .ask(c -> c.unplannable().stream()
+                        .filter(u -> u.cluster().equals(cluster))
+                        .flatMap(u -> u.problems().stream())
+                        .toList())
+                .orElse(List.of());
+        if (!problems.isEmpty()) {
+            boolean unsupported = problems.stream().anyMatch(p -> p.code() == ErrorCode.SPEC_CHANGE_UNSUPPORTED);
             requests.ask(
                     datacenter,
                     "reconcile " + cluster,
-                    c -> UserRequests.changed(c, cluster, spec -> withExistingNodes(cluster, spec), false));
+                    c -> UserRequests.changed(
+                            c,
+                            cluster,
+                            spec -> withExistingNodes(
+                                    cluster, unsupported ? withExistingDatacenters(cluster, spec) : spec),
+                            false));
         }
+    }
+
+    private ClusterSpec withExistingDatacenters(ClusterName cluster, ClusterSpec spec) {
+        ClusterSpec all = RandomSpecs.withAllDatacenters(spec, world.random());
+        return all.withDatacenters(all.datacenters().stream()
+                .filter(d -> spec.datacenter(d.name()).isPresent() || existing(cluster, d.name()) > 0)
+                .toList());
     }
 
     private ClusterSpec withExistingNodes(ClusterName cluster, ClusterSpec spec) {
         ClusterSpec enough = spec;
         for (DatacenterSpec d : spec.datacenters()) {
-            int existing = (int) world.nodesOf(cluster).stream()
-                    .filter(n -> n.datacenter().equals(d.name()))
-                    .mapToInt(n -> n.id().index())
-                    .distinct()
-                    .count();
-            enough = RandomSpecs.withNodes(enough, d.name(), Math.max(d.nodes(), existing));
+            enough = RandomSpecs.withNodes(enough, d.name(), Math.max(d.nodes(), existing(cluster, d.name())));
         }
         return enough;
+    }
+
+    private int existing(ClusterName cluster, DatacenterName datacenter) {
+        return (int) world.nodesOf(cluster).stream()
+                .filter(n -> n.datacenter().equals(datacenter))
+                .mapToInt(n -> n.id().index())
+                .distinct()
+                .count();
     }
 
     /** Replaces specs that prevent a start by good ones, which must always fix a cluster. */

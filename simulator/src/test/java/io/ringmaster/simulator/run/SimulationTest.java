@@ -232,6 +232,9 @@ class SimulationTest {
             790008570 | a deploy reserved the place of a replacement while the former allocation had its ports
             850004360 | a member of a new cluster moved during a cut and started alone, and then the others moved
             850008273 | a seed of a new cluster was placed after others had joined, and started alone
+            900005062 | a server that led during a cut knew no node of the other datacenter, and started a second ring
+            900006347 | a node that a bad spec broke was not mended by a good one whose datacenter was to leave
+            900006777 | the simulator: nobody named a datacenter again that a spec could not remove yet
             790003987 | the simulator: nobody knew yet that the schema of a node differed that had just started
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader
             """)

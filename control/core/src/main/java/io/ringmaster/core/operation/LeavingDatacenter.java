@@ -2,6 +2,7 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.assess.ConnectedClients;
 import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.step.AwaitDatacenter;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.LeaveRing;
@@ -42,8 +43,7 @@ final class LeavingDatacenter {
     private LeavingDatacenter() {}
 
     static Planned plan(View view, SpecRecord target) {
-        List<Problem> unsafe = Stream.concat(
-                        stranded(view, target.cluster()).stream(), outdated(view, target.cluster()).stream())
+        List<Problem> unsafe = Stream.concat(stranded(view, target).stream(), outdated(view, target.cluster()).stream())
                 .toList();
         if (!unsafe.isEmpty()) {
             return new Planned.Refused(unsafe);
@@ -64,15 +64,24 @@ final class LeavingDatacenter {
                 notes(view, target));
     }
 
-    /** Keyspaces that have replicas only here by the report of any node, those of Cassandra's roles included. */
-    private static List<Problem> stranded(View view, ClusterName cluster) {
+    /**
+     * Keyspaces that have replicas only here by the report of any node, those of Cassandra's roles included. A node that
+     * failed for good may need the configuration of this spec before it can report: the plan changes it first, and
+     * looks at the keyspaces before it removes any replica.
+     */
+    private static List<Problem> stranded(View view, SpecRecord target) {
+        ClusterName cluster = target.cluster();
         DatacenterName here = view.datacenter();
         List<RingView> reported = view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).stream())
                 .filter(s -> s.mode() == OperatingMode.NORMAL)
                 .flatMap(s -> Stream.ofNullable(s.ring()))
                 .toList();
-        if (reported.isEmpty() && view.nodesOf(cluster).stream().anyMatch(n -> n.ownsRanges() && !n.leaving())) {
+        boolean changedFirst = view.nodesOf(cluster).stream()
+                .anyMatch(n -> PermanentFailure.of(view, n.id()).isPresent() && !Deploy.isDone(view, n, target.spec()));
+        if (reported.isEmpty()
+                && !changedFirst
+                && view.nodesOf(cluster).stream().anyMatch(n -> n.ownsRanges() && !n.leaving())) {
             return List.of(new Problem(
                     ErrorCode.OPERATION_UNSAFE,
                     "datacenters." + here,

@@ -32,6 +32,10 @@ import org.jspecify.annotations.Nullable;
  * all seeds are down, and join without its data, because a seed skips bootstrap. Such a node also gets members that are
  * not seeds, because it may be the only seed that is rebuilt, or the other seeds may be dead too. Where no designated
  * seed has joined, the first member acts as one: members that are all down start only if one of them is a seed.
+ *
+ * <p>Before the cluster was complete, two datacenters that cannot reach each other may start a ring each. They become
+ * one later only if a node of either looks for one of the other. So no node is answered before the nodes of every
+ * datacenter are known, and each looks for the seeds that have not joined, too.
  */
 public final class Seeds {
     /** The number of further members that a joining node gets: as many as clusters usually have racks. */
@@ -60,8 +64,11 @@ public final class Seeds {
             if (node != null && node.joined() && !view.capabilities().fixedAddress()) {
                 return new ReturningMember(view, spec, node, created).answer(members);
             }
+            if (!mayStart(spec, created, candidates)) {
+                return SeedAnswer.NONE_YET;
+            }
             if (hasRing(created, members)) {
-                return ofRing(spec, members, asking);
+                return ofRing(spec, created, members, asking);
             }
             return view.poolSeen()
                     ? first(spec, candidates, asking, view.capabilities().fixedAddress())
@@ -71,14 +78,26 @@ public final class Seeds {
 
     /** @param candidates every placed node of the cluster, all datacenters */
     public static SeedAnswer answer(ClusterSpec spec, boolean created, List<Candidate> candidates, NodeId asking) {
-        return hasRing(created, candidates) ? ofRing(spec, candidates, asking) : first(spec, candidates, asking, true);
+        if (!mayStart(spec, created, candidates)) {
+            return SeedAnswer.NONE_YET;
+        }
+        return hasRing(created, candidates)
+                ? ofRing(spec, created, candidates, asking)
+                : first(spec, candidates, asking, true);
+    }
+
+    /** False for a new cluster while a datacenter is silent since this server leads, or has placed no node. */
+    private static boolean mayStart(ClusterSpec spec, boolean created, List<Candidate> candidates) {
+        return created
+                || spec.datacenterNames().stream().allMatch(dc -> candidates.stream()
+                        .anyMatch(c -> c.node().datacenter().equals(dc)));
     }
 
     private static boolean hasRing(boolean created, List<Candidate> candidates) {
         return created || candidates.stream().anyMatch(Candidate::joined);
     }
 
-    private static SeedAnswer ofRing(ClusterSpec spec, List<Candidate> candidates, NodeId asking) {
+    private static SeedAnswer ofRing(ClusterSpec spec, boolean created, List<Candidate> candidates, NodeId asking) {
         List<Candidate> designated = acting(spec, candidates);
         boolean joined =
                 candidates.stream().anyMatch(c -> c.joined() && c.node().equals(asking));
@@ -86,9 +105,10 @@ public final class Seeds {
                 .filter(c -> !joined && c.joined() && !designated.contains(c))
                 .sorted(order(spec))
                 .limit(FURTHER_MEMBERS);
+        Stream<Candidate> yetToJoin = designated(spec, candidates).stream().filter(c -> !created && !c.joined());
         return new SeedAnswer(
                 designated.stream().anyMatch(c -> c.node().equals(asking)),
-                endpoints(Stream.concat(designated.stream(), further), asking));
+                endpoints(Stream.of(designated.stream(), further, yetToJoin).flatMap(s -> s), asking));
     }
 
     /**

@@ -84,6 +84,24 @@ class LeavingDatacenterTest {
     }
 
     @Test
+    void a_spec_without_it_still_mends_the_node_that_the_spec_before_broke() {
+        Scene scene = Scene.live(BOTH)
+                .version(BOTH.withCassandraYaml(Map.of("concurrent_compactors", 0)))
+                .version(WITHOUT)
+                .peer(3, 1, 1, true, null)
+                .record(0, r -> r.decide(2))
+                .says(0, OperatingMode.DOWN)
+                .says(1, OperatingMode.DOWN)
+                .says(2, OperatingMode.DOWN);
+        assertThat(refused(scene).message()).startsWith("no node of dc1 is NORMAL");
+        scene.says(
+                0, OperatingMode.DOWN, scene.view().nodes().get(Scene.node(0)).generation(), 2, 3);
+        assertThat(phases(scene))
+                .as("it is changed before the keyspaces are looked at")
+                .containsExactly("sync-datacenter", "deploy", "repair", "compare", "replicate", "leave");
+    }
+
+    @Test
     void it_does_not_leave_with_the_last_replicas_of_a_keyspace_that_any_node_reports() {
         assertThat(refused(scene().onlyHere(2, "ledger")).message())
                 .isEqualTo("keyspace ledger has replicas only in dc1 and would be lost");

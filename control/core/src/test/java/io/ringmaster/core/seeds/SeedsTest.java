@@ -167,8 +167,38 @@ class SeedsTest {
     void where_the_first_seed_is_placed_again_the_only_member_starts_without_it() {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         List<Candidate> one = List.of(placed(NODE_1, false), placed(NODE_2, false), placed(NODE_3, true));
-        assertThat(Seeds.answer(spec, false, one, NODE_1)).isEqualTo(new SeedAnswer(false, List.of("127.1.1.3:7000")));
-        assertThat(Seeds.answer(spec, false, one, NODE_3)).isEqualTo(new SeedAnswer(true, List.of()));
+        assertThat(Seeds.answer(spec, false, one, NODE_1))
+                .isEqualTo(new SeedAnswer(false, List.of("127.1.1.3:7000", "127.1.1.2:7000")));
+        assertThat(Seeds.answer(spec, false, one, NODE_3))
+                .isEqualTo(new SeedAnswer(true, List.of("127.1.1.1:7000", "127.1.1.2:7000")));
+    }
+
+    @Test
+    void no_node_of_a_new_cluster_starts_before_every_datacenter_has_reported_its_nodes() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2, 3, 2);
+        Scene placed = Scene.placed(spec);
+        assertThat(Seeds.answer(placed.view(), NODE_1)).contains(SeedAnswer.NONE_YET);
+        assertThat(Seeds.answer(placed.peer(3, 1, 1, false, null).view(), NODE_1))
+                .contains(new SeedAnswer(true, List.of()));
+        assertThat(Seeds.answer(placed.peerSilent().view(), NODE_1))
+                .as("it reported before")
+                .contains(new SeedAnswer(true, List.of()));
+        Scene joined = Scene.placed(spec).record(1, NodeRecord::proven).claim(1, AllocationState.Status.RUNNING);
+        assertThat(Seeds.answer(joined.view(), NODE_1)).contains(SeedAnswer.NONE_YET);
+        assertThat(Seeds.answer(Scene.live(spec).view(), NODE_1))
+                .as("a complete cluster needs no other datacenter")
+                .map(SeedAnswer::isSeed)
+                .contains(true);
+    }
+
+    @Test
+    void before_the_cluster_was_complete_a_member_also_looks_for_seeds_that_have_yet_to_join() {
+        ClusterSpec spec = Samples.spec("rides", 3, 1, 3, 1);
+        List<Candidate> apart = List.of(placed(NODE_1, false), placed(NODE_2, false), placed(REMOTE, true));
+        assertThat(Seeds.answer(spec, false, apart, REMOTE))
+                .as("the first seed may have started alone behind a cut")
+                .isEqualTo(new SeedAnswer(true, List.of("127.1.1.1:7000")));
+        assertThat(Seeds.answer(spec, true, apart, REMOTE)).isEqualTo(new SeedAnswer(true, List.of()));
     }
 
     @Test
