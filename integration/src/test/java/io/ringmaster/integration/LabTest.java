@@ -47,7 +47,8 @@ class LabTest {
 
     @BeforeEach
     void a_generator_is_built() {
-        boolean built = System.getenv("METRONOME") != null || Playground.metronome().isPresent();
+        boolean built =
+                System.getenv("METRONOME") != null || Playground.metronome().isPresent();
         Assumptions.assumeTrue(built, "skipped: metronome is not built -> ./dev rust --build");
     }
 

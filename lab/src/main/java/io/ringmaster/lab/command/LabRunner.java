@@ -112,7 +112,8 @@ final class LabRunner {
         if (other && !busy) {
             throw new Failure(
                     ExitCode.REFUSED,
-                    "this computer has other work: its load average is " + average + ", and figures need one below " + QUIET,
+                    "this computer has other work: its load average is " + average + ", and figures need one below "
+                            + QUIET,
                     "wait, or add --busy, which the page will say");
         }
         Path work = root.resolve(".build/lab/work").resolve(experiment.name());

@@ -22,9 +22,8 @@ record Pages(ResultFiles files, Path root) {
         var program = new PlotProgram(Path.of(System.getProperty(
                         "ringmaster.dist", root.resolve(".build/dist").toString()))
                 .resolve("plots/plots.js"));
-        boolean drawn = program.draw(
-                report.plots().stream().filter(Plot::hasData).toList(),
-                files.beside(experiment.name()));
+        boolean drawn =
+                program.draw(report.plots().stream().filter(Plot::hasData).toList(), files.beside(experiment.name()));
         files.writePage(experiment.name(), Markdown.page(experiment.question(), measured, report, drawn));
         return report;
     }

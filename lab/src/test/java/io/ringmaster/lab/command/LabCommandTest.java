@@ -23,8 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class LabCommandTest {
-    private static final CommandSet COMMANDS =
-            new CommandSet(List.of(LabCommand.class), List.of(), LocalServers.NONE);
+    private static final CommandSet COMMANDS = new CommandSet(List.of(LabCommand.class), List.of(), LocalServers.NONE);
     private static final Path RECORDED = Path.of("src/test/resources/results");
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -112,7 +111,10 @@ class LabCommandTest {
                 .singleElement()
                 .asString()
                 .contains("170 s", "6 min", "reached", "c162e61b2c-dirty");
-        assertThat(out().lines().filter(line -> line.startsWith("startup")).findFirst().orElseThrow())
+        assertThat(out().lines()
+                        .filter(line -> line.startsWith("startup"))
+                        .findFirst()
+                        .orElseThrow())
                 .contains("not run");
         Experiments.PLACES.forEach(place ->
                 assertThat(out().lines()).anyMatch(l -> l.startsWith(place.name()) && l.contains("not built yet")));

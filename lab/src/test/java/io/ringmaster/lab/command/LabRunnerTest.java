@@ -128,7 +128,8 @@ class LabRunnerTest {
 
     @Test
     void a_busy_run_measures_and_its_page_says_so() throws Exception {
-        assertThat(runner(true, 3.2).one(new Small(Verdict.Kind.REACHED, false))).isZero();
+        assertThat(runner(true, 3.2).one(new Small(Verdict.Kind.REACHED, false)))
+                .isZero();
         assertThat(files().read("small").orElseThrow().about().busy()).isTrue();
         assertThat(files().page("small")).content().contains("beside other work");
         assertThat(out()).contains("small: reached");

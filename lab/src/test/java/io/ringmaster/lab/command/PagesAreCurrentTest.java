@@ -63,7 +63,8 @@ class PagesAreCurrentTest {
 
     @Test
     void the_table_links_to_pages_that_exist() throws IOException {
-        String table = new ExperimentTable(new ResultFiles(folder)).in("a\n<!-- experiments -->\nold\n<!-- end -->\nb\n");
+        String table =
+                new ExperimentTable(new ResultFiles(folder)).in("a\n<!-- experiments -->\nold\n<!-- end -->\nb\n");
         assertThat(table)
                 .startsWith("a\n<!-- experiments -->\n| experiment | question | verdict | measured |\n")
                 .contains("| [third-lost](third-lost.md) | What do users see", "| reached | 26 November 2026 |")

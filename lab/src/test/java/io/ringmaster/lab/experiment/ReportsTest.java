@@ -89,9 +89,8 @@ class ReportsTest {
     void each_figure_of_a_source_stands_on_the_page(Experiment experiment) {
         String page =
                 page(experiment, measured(experiment, Form.FULL, new Figures())).replaceAll("\\s+", " ");
-        assertThat(experiment.seeds())
-                .isNotEmpty()
-                .allSatisfy(seed -> assertThat(page).contains(Cells.seed(experiment.seeds(), seed.key())));
+        assertThat(experiment.seeds()).isNotEmpty().allSatisfy(seed -> assertThat(page)
+                .contains(Cells.seed(experiment.seeds(), seed.key())));
     }
 
     @ParameterizedTest

@@ -21,8 +21,20 @@ class CellsTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                "0;0", "7;7", "3987;3987", "15482;15,482", "9999.6;10000", "10000;10,000", "123.4;123", "12.34;12.3",
-                "1.334;1.33", "0.1;0.10", "0.0123;0.0123", "-41.27;-41.3", "NaN;not measured", "Infinity;not measured"
+                "0;0",
+                "7;7",
+                "3987;3987",
+                "15482;15,482",
+                "9999.6;10000",
+                "10000;10,000",
+                "123.4;123",
+                "12.34;12.3",
+                "1.334;1.33",
+                "0.1;0.10",
+                "0.0123;0.0123",
+                "-41.27;-41.3",
+                "NaN;not measured",
+                "Infinity;not measured"
             })
     void a_number_has_three_significant_digits(double value, String text) {
         assertThat(Cells.number(value)).isEqualTo(text);
@@ -34,7 +46,8 @@ class CellsTest {
         assertThat(Cells.cell(Figure.of(0.07, Unit.DOLLARS))).isEqualTo("$0.0700");
         assertThat(Cells.cell(Figure.of(800, Unit.PER_SECOND))).isEqualTo("800/s");
         assertThat(Cells.cell(Figure.of(36000, Unit.COUNT))).isEqualTo("36,000");
-        assertThat(Cells.cell(Figure.median(List.of(3.0, 1.0, 2.0), Unit.SECONDS))).isEqualTo("2 s (1 to 3)");
+        assertThat(Cells.cell(Figure.median(List.of(3.0, 1.0, 2.0), Unit.SECONDS)))
+                .isEqualTo("2 s (1 to 3)");
     }
 
     @Test

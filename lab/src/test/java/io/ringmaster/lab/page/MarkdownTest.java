@@ -95,7 +95,8 @@ class MarkdownTest {
             String page = page(Form.FULL, false, new Figures(), List.of(), text, true);
             assertThat(page.replace('\n', ' ')).contains(text);
             assertThat(page.lines()).allMatch(line -> line.length() <= 120);
-            assertThat(page.lines().filter(line -> line.matches("([-+*#>]|\\d+\\.) .*"))
+            assertThat(page.lines()
+                            .filter(line -> line.matches("([-+*#>]|\\d+\\.) .*"))
                             .filter(line -> !line.startsWith("#") && !line.startsWith("- ")))
                     .isEmpty();
         }
