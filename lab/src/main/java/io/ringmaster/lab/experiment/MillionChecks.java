@@ -25,8 +25,7 @@ record MillionChecks(Bench bench, SixNodes nodes, NodeLoad load, Figures figures
         nodes.lift();
         Hosts hosts = Hosts.of(nodes.rings().get(0).addresses());
         bench.say("reading the writes of a ring of " + grouping.measured() + " back");
-        VerifyResult found =
-                metronome.verify("verify", load.last().get(0).file(), hosts, Consistency.QUORUM);
+        VerifyResult found = metronome.verify("verify", load.last().get(0).file(), hosts, Consistency.QUORUM);
         figures.count("verify.writes", found.writes());
         figures.count("verify.bad", ThirdLost.bad(found));
         nodes.cap(SixNodes.PERIOD);

@@ -13,8 +13,8 @@ record MillionConditions(MillionRows rows) {
 
     private Table ladders() {
         return new Table(
-                "The step that was held, and the one above it. Use is the share of the quota of "
-                        + SixNodes.CORES + " cores:",
+                "The step that was held, and the one above it. Use is the share of the quota of " + SixNodes.CORES
+                        + " cores:",
                 List.of("", "held, a node", "p95", "use", "missed, a node", "p95", "failed", "use"),
                 rows.tried().stream()
                         .map(size -> Stream.concat(

@@ -60,7 +60,8 @@ record MillionPlan(
 
         @Override
         public String toString() {
-            return "rings of " + String.join(", ", rings.stream().map(String::valueOf).toList());
+            return "rings of "
+                    + String.join(", ", rings.stream().map(String::valueOf).toList());
         }
     }
 

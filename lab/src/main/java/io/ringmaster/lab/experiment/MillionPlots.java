@@ -35,8 +35,7 @@ record MillionPlots(MillionRows rows) {
         if (rows.has(base)) {
             double node = rows.value(base, ".node");
             lines.add(Plot.Line.of(
-                            "linear",
-                            List.of(new Point(0, 0), new Point(MillionPlan.NODES, MillionPlan.NODES * node)))
+                            "linear", List.of(new Point(0, 0), new Point(MillionPlan.NODES, MillionPlan.NODES * node)))
                     .inDashes());
             lines.add(new Plot.Line(
                     "10 % around it",
@@ -62,7 +61,8 @@ record MillionPlots(MillionRows rows) {
         return Plot.lines(
                 "cpu",
                 "Processor time of the nodes for a million writes",
-                Plot.Axis.categories("ring", sizes.stream().map(MillionSize::toString).toList()),
+                Plot.Axis.categories(
+                        "ring", sizes.stream().map(MillionSize::toString).toList()),
                 Plot.Axis.of("processor time", "CPU-s", Plot.Scale.LINEAR),
                 List.of(
                         bars("all", sizes, ".cpu_s_per_million"),

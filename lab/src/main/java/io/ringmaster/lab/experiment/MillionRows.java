@@ -41,7 +41,8 @@ record MillionRows(Measured measured) {
     }
 
     boolean has(MillionSize size) {
-        return measured.figure(size.key() + ".cpu_s_per_million").isPresent() && invalid(size).isEmpty();
+        return measured.figure(size.key() + ".cpu_s_per_million").isPresent()
+                && invalid(size).isEmpty();
     }
 
     /** Why the figures of a size are no figures; empty where they are, and where nothing was measured. */

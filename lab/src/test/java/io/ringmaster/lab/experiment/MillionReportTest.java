@@ -58,7 +58,8 @@ class MillionReportTest {
         Figures figures = MillionSamples.linear().count("rf3.6.open", 1);
         Report report = report(figures);
         assertThat(report.verdict().kind()).isEqualTo(Kind.INVALID);
-        assertThat(report.tables().get(0).rows()).anySatisfy(row -> assertThat(row).contains("at least 480/s"));
+        assertThat(report.tables().get(0).rows())
+                .anySatisfy(row -> assertThat(row).contains("at least 480/s"));
     }
 
     @Test

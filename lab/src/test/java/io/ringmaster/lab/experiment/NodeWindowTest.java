@@ -11,8 +11,7 @@ import org.junit.jupiter.api.Test;
 
 class NodeWindowTest {
     private static OfRing ring(int nodes, boolean measured, double ms, long failed) {
-        return new OfRing(
-                nodes, measured, Optional.empty(), MillionSamples.times(ms, 100), 3_000, failed, 5, 0.5, 200);
+        return new OfRing(nodes, measured, Optional.empty(), MillionSamples.times(ms, 100), 3_000, failed, 5, 0.5, 200);
     }
 
     private static NodeWindow of(OfRing... rings) {
