@@ -32,7 +32,7 @@ record MillionPlan(
     static final Duration WINDOW = Duration.ofSeconds(5);
 
     /** Connections and prepared statements of all generators, before they start together. */
-    static final Duration LEAD = Duration.ofMillis(3_000);
+    static final Duration LEAD = Duration.ofSeconds(3);
 
     private static final int FIXED_S = 47;
     private static final int PAIR_S = 90;
