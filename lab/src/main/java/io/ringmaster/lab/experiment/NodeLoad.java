@@ -92,7 +92,7 @@ final class NodeLoad {
     double warm(double rate, Duration length) throws IOException, InterruptedException {
         double before = cpuS(nodes.used());
         end(start(rate, length, Optional.empty()));
-        double acknowledged = last.stream()
+        long acknowledged = last.stream()
                 .mapToLong(run -> run.result().requests().succeeded())
                 .sum();
         return (cpuS(nodes.used()) - before) / Math.max(1, acknowledged);
@@ -128,13 +128,13 @@ final class NodeLoad {
         for (int ring = 0; ring < running.size(); ring++) {
             rings.add(ofRing(ring, after.get(ring).since(before.get(ring)), length));
         }
-        return new NodeWindow(rate, length.toSeconds() - SKIPPED_S, rings, idle);
+        return new NodeWindow(rate, seconds(length) - SKIPPED_S, rings, idle);
     }
 
     private OfRing ofRing(int ring, Used used, Duration length) {
         RunOutcome outcome = last.get(ring);
         RunResult run = outcome.result();
-        Period period = Period.of(run, SKIPPED_S, length.toSeconds());
+        Period period = Period.of(run, SKIPPED_S, seconds(length));
         return new OfRing(
                 size(ring),
                 size(ring) == grouping.measured(),
@@ -153,6 +153,10 @@ final class NodeLoad {
     /** Files of the last load, one for each ring. */
     List<RunOutcome> last() {
         return last;
+    }
+
+    private static double seconds(Duration length) {
+        return length.toMillis() / 1000.0;
     }
 
     private static void sleepUntil(Instant moment) throws InterruptedException {
