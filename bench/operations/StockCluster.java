@@ -1,3 +1,4 @@
+import io.ringmaster.lab.ring.Jvm;
 import io.ringmaster.lab.ring.StockNode;
 import io.ringmaster.lab.ring.StockOptions;
 import java.io.IOException;
@@ -5,14 +6,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 
 /**
- * Prepares nodes of stock Cassandra for scripts, with the settings of bench/startup's baseline. Each node gets a
+ * Prepares nodes of stock Cassandra for scripts, with Cassandra's defaults. Each node gets a
  * directory with {@code start} (which writes {@code pid}), {@code nodetool} and {@code address}, and a JMX port on the
  * loopback interface, because nodetool needs JMX. Prints the directories.
  */
 final class StockCluster {
     private static final int FIRST_JMX_PORT = 7201;
+    private static final int HEAP_MIB = 512;
+    private static final Map<String, String> SETTINGS = Map.of(
+            "cluster_name", "baseline", "num_tokens", "16", "allocate_tokens_for_local_replication_factor", "3");
     private static final Fleet FLEET = new Fleet(91);
 
     private final Path directory;
@@ -56,8 +61,8 @@ final class StockCluster {
         Path home = directory.resolve(place.name());
         List<String> more = new ArrayList<>(options);
         more.add("-Dcassandra.jmx.local.port=" + port);
-        StockNode node = Baseline.stock(home, jars);
-        List<String> start = node.command(place.stock(seeds), Baseline.SETTINGS, more);
+        StockNode node = new StockNode(home, jars, Jvm.ofThisProcess(), HEAP_MIB);
+        List<String> start = node.command(place.stock(seeds), SETTINGS, more);
         String log = " >>" + node.output() + " 2>&1";
         script(home.resolve("start"), "echo $$ >" + home.resolve("pid"), start, log);
         List<String> nodetool =

@@ -14,10 +14,10 @@ import io.ringmaster.lab.bench.Need;
 import io.ringmaster.lab.bench.ResultFiles;
 import io.ringmaster.lab.experiment.Experiments;
 import io.ringmaster.lab.figure.About;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
-import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.machine.Checkout;
 import io.ringmaster.lab.machine.MachineFacts;
 import io.ringmaster.lab.page.Report;
@@ -142,7 +142,7 @@ final class LabRunner {
                                         + report.verdict().kind().text()),
                         Line.of(report.verdict().sentence()),
                         Line.of(Style.DIM, "the page is " + files.page(experiment.name()))));
-        return report.verdict().kind() == Verdict.Kind.INVALID ? ExitCode.REFUSED.number() : ExitCode.OK.number();
+        return report.verdict().kind() == Conclusion.Kind.INVALID ? ExitCode.REFUSED.number() : ExitCode.OK.number();
     }
 
     private FileChannel lockFile() throws IOException {

@@ -10,12 +10,12 @@ import static io.ringmaster.lab.figure.Unit.PER_SECOND;
 import io.ringmaster.lab.figure.Figure;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Unit;
+import io.ringmaster.lab.load.Arrivals;
 import io.ringmaster.lab.load.Latencies;
 import io.ringmaster.lab.load.Load;
 import io.ringmaster.lab.load.Metronome;
 import io.ringmaster.lab.load.RunOutcome;
 import io.ringmaster.lab.load.RunOutcome.InvalidRun;
-import io.ringmaster.lab.load.Schedule;
 import io.ringmaster.lab.machine.Idle;
 import io.ringmaster.lab.ring.GcLog;
 import io.ringmaster.lab.ring.Node;
@@ -57,7 +57,7 @@ final class CollectorRounds {
             RunOutcome run, double requests, double seconds, double cpu, double idle, long resident, GcLog log) {}
 
     /** Measures one round, three times at most until it is valid. */
-    void measure(Metronome metronome, String name, StockRing ring, Load load, Schedule schedule)
+    void measure(Metronome metronome, String name, StockRing ring, Load load, Arrivals schedule)
             throws IOException, InterruptedException {
         Round round = once(metronome, name, ring.node(1), load, schedule);
         for (int attempt = 2; attempt <= ATTEMPTS && !reason(round).isEmpty(); attempt++) {
@@ -75,7 +75,7 @@ final class CollectorRounds {
         return round.idle < IDLE_CORES ? "invalid: the machine was full" : "";
     }
 
-    private Round once(Metronome metronome, String name, Node node, Load load, Schedule schedule)
+    private Round once(Metronome metronome, String name, Node node, Load load, Arrivals schedule)
             throws IOException, InterruptedException {
         Idle idleBefore = Idle.read();
         double cpuBefore = node.cpuSeconds();

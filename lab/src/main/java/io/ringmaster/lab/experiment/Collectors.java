@@ -11,10 +11,10 @@ import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Seed;
+import io.ringmaster.lab.load.Arrivals;
 import io.ringmaster.lab.load.Hosts;
 import io.ringmaster.lab.load.Load;
 import io.ringmaster.lab.load.Metronome;
-import io.ringmaster.lab.load.Schedule;
 import io.ringmaster.lab.load.Search;
 import io.ringmaster.lab.load.SustainResult;
 import io.ringmaster.lab.page.Report;
@@ -111,7 +111,7 @@ final class Collectors implements Experiment {
                 bench.say("round " + round + ": " + node.row.text());
                 node.ring.resume();
                 Load load = load(node.ring, rows(form)).read(50);
-                Schedule schedule = Schedule.rate(RATE, MEASURED).warmup(WARM_UP);
+                Arrivals schedule = Arrivals.rate(RATE, MEASURED).warmup(WARM_UP);
                 node.rounds.measure(metronome, node.row.key() + "-" + round, node.ring, load, schedule);
                 node.ring.stall();
             }
@@ -148,7 +148,7 @@ final class Collectors implements Experiment {
             Duration length = Duration.ofMillis((long) (rows(form) / FILL_RATE * 1000));
             Load fill = load(ring, rows(form)).read(0).set("order", "sequence");
             // a generator that is late has filled the table all the same
-            Metronome.Running running = metronome.start("fill-" + row.key(), fill, Schedule.rate(FILL_RATE, length));
+            Metronome.Running running = metronome.start("fill-" + row.key(), fill, Arrivals.rate(FILL_RATE, length));
             running.end();
             ring.stall();
             nodes.add(new Filled(row, ring, new CollectorRounds(RATE)));

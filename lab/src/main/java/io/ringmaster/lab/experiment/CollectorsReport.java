@@ -1,10 +1,10 @@
 package io.ringmaster.lab.experiment;
 
 import io.ringmaster.lab.bench.Experiment;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Seed;
-import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Plot;
 import io.ringmaster.lab.page.Report;
@@ -62,20 +62,22 @@ record CollectorsReport(Experiment experiment, Measured measured) {
         return measured.value(row.key() + Collectors.P999);
     }
 
-    private Verdict verdict() {
+    private Conclusion verdict() {
         if (measured.about().form() == Form.SHORT) {
-            return new Verdict(
-                    Verdict.Kind.NOT_COMPARABLE, "The short form searches no rates; it shows two collectors at work.");
+            return new Conclusion(
+                    Conclusion.Kind.NOT_COMPARABLE,
+                    "The short form searches no rates; it shows two collectors at work.");
         }
         JvmRow best = new CollectorChoice(measured).best().orElse(JvmRow.G1_17);
         double times = rate(best) / rate(JvmRow.G1_17);
         if (Double.isNaN(times)) {
             String key = JvmRow.G1_17.key();
             String reason = measured.reason(measured.missing().containsKey(key) ? key : key + Collectors.P999);
-            return new Verdict(Verdict.Kind.INVALID, "There is no rate of G1 on 17 to compare with: " + reason + ".");
+            return new Conclusion(
+                    Conclusion.Kind.INVALID, "There is no rate of G1 on 17 to compare with: " + reason + ".");
         }
-        return new Verdict(
-                times >= GOAL ? Verdict.Kind.REACHED : Verdict.Kind.MISSED,
+        return new Conclusion(
+                times >= GOAL ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED,
                 best == JvmRow.G1_17
                         ? "None is better than the default: G1 on 17 keeps p99.9 below 10 ms at "
                                 + Cells.number(rate(best)) + " requests/s."

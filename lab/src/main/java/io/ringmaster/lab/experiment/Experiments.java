@@ -6,8 +6,8 @@ import java.util.Optional;
 
 /** All experiments: one line each. */
 public final class Experiments {
-    public static final List<Experiment> BUILT =
-            List.of(new Startup(), new Collectors(), new Replication(), new Million(), new ThirdLost(), new Response());
+    public static final List<Experiment> BUILT = List.of(
+            new Startup(), new Collectors(), new ReplicationDelay(), new Million(), new ThirdLost(), new Response());
 
     public static final List<Place> PLACES = List.of(
             new Place("ndbench", "What does the RocksDB engine change for large reads and writes?", "003"),

@@ -1,29 +1,29 @@
 package io.ringmaster.lab.experiment;
 
 import io.ringmaster.lab.figure.Form;
-import io.ringmaster.lab.ring.Collector;
+import io.ringmaster.lab.ring.JvmCollector;
 import java.util.Arrays;
 import java.util.List;
 
 /** The JVMs of {@link Collectors}. CMS and the G1 of the same JDK stand side by side. */
 enum JvmRow {
-    CMS_11("11-cms", 11, Collector.CMS),
-    G1_11("11-g1", 11, Collector.G1),
-    G1_17("17-g1", 17, Collector.G1),
-    SERIAL_17("17-serial", 17, Collector.SERIAL),
-    SHENANDOAH_17("17-shenandoah", 17, Collector.SHENANDOAH),
-    ZGC_17("17-zgc", 17, Collector.ZGC),
-    G1_21("21-g1", 21, Collector.G1),
-    ZGC_21("21-generational-zgc", 21, Collector.GENERATIONAL_ZGC);
+    CMS_11("11-cms", 11, JvmCollector.CMS),
+    G1_11("11-g1", 11, JvmCollector.G1),
+    G1_17("17-g1", 17, JvmCollector.G1),
+    SERIAL_17("17-serial", 17, JvmCollector.SERIAL),
+    SHENANDOAH_17("17-shenandoah", 17, JvmCollector.SHENANDOAH),
+    ZGC_17("17-zgc", 17, JvmCollector.ZGC),
+    G1_21("21-g1", 21, JvmCollector.G1),
+    ZGC_21("21-generational-zgc", 21, JvmCollector.GENERATIONAL_ZGC);
 
     /** The JDK of the product: its default can be only a collector of this. */
     static final int PRODUCT = 17;
 
     private final String key;
     private final int feature;
-    private final Collector collector;
+    private final JvmCollector collector;
 
-    JvmRow(String key, int feature, Collector collector) {
+    JvmRow(String key, int feature, JvmCollector collector) {
         this.key = key;
         this.feature = feature;
         this.collector = collector;
@@ -38,7 +38,7 @@ enum JvmRow {
         return feature;
     }
 
-    Collector collector() {
+    JvmCollector collector() {
         return collector;
     }
 

@@ -2,7 +2,7 @@ package io.ringmaster.lab.experiment;
 
 import io.ringmaster.lab.bench.Experiment;
 import io.ringmaster.lab.experiment.MillionRows.MillionSize;
-import io.ringmaster.lab.figure.Verdict;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Report;
 import io.ringmaster.lab.page.Table;
@@ -26,34 +26,34 @@ record MillionReport(Experiment experiment, MillionRows rows) {
                 MillionText.scale());
     }
 
-    private Verdict verdict() {
+    private Conclusion verdict() {
         for (MillionSize size : MillionRows.ALL) {
             Optional<String> invalid = rows.invalid(size);
             if (invalid.isPresent()) {
-                return new Verdict(Verdict.Kind.INVALID, "The row of " + size + " is " + invalid.get() + ".");
+                return new Conclusion(Conclusion.Kind.INVALID, "The row of " + size + " is " + invalid.get() + ".");
             }
         }
         List<MillionSize> had = MillionRows.ALL.stream().filter(rows::has).toList();
         if (had.isEmpty()) {
-            return new Verdict(Verdict.Kind.INVALID, "No size of the ring was measured.");
+            return new Conclusion(Conclusion.Kind.INVALID, "No size of the ring was measured.");
         }
         if (rows.compared().isEmpty()) {
-            return new Verdict(
-                    Verdict.Kind.NOT_COMPARABLE,
+            return new Conclusion(
+                    Conclusion.Kind.NOT_COMPARABLE,
                     "Only " + had.stream().map(MillionSize::toString).collect(Collectors.joining(" and "))
                             + " was measured (" + cost(had.get(0)) + "): whether it is linear needs two sizes.");
         }
         List<MillionSize> open = had.stream().filter(rows::isOpen).toList();
         if (!open.isEmpty()) {
-            return new Verdict(
-                    Verdict.Kind.INVALID,
+            return new Conclusion(
+                    Conclusion.Kind.INVALID,
                     "The ladder of " + open.get(0) + " ended before a step missed, so that its rate is a lower bound.");
         }
         List<MillionSize> not = rows.compared().stream()
                 .filter(size -> !rows.linearity(size).orElseThrow().isLinear())
                 .toList();
-        return new Verdict(
-                not.isEmpty() ? Verdict.Kind.REACHED : Verdict.Kind.MISSED,
+        return new Conclusion(
+                not.isEmpty() ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED,
                 cost(rows.compared().get(0).base()) + "; "
                         + (not.isEmpty()
                                 ? "all " + rows.compared().size() + " larger rings are linear"

@@ -4,16 +4,16 @@ import io.ringmaster.lab.bench.Bench;
 import io.ringmaster.lab.experiment.MillionPlan.Grouping;
 import io.ringmaster.lab.experiment.NodeWindow.OfRing;
 import io.ringmaster.lab.experiment.SixNodes.Used;
+import io.ringmaster.lab.load.Arrivals;
 import io.ringmaster.lab.load.Hosts;
+import io.ringmaster.lab.load.KeyspaceReplication;
 import io.ringmaster.lab.load.Load;
 import io.ringmaster.lab.load.Metronome;
 import io.ringmaster.lab.load.Metronome.Running;
 import io.ringmaster.lab.load.Period;
-import io.ringmaster.lab.load.Replication;
 import io.ringmaster.lab.load.RunOutcome;
 import io.ringmaster.lab.load.RunOutcome.InvalidRun;
 import io.ringmaster.lab.load.RunResult;
-import io.ringmaster.lab.load.Schedule;
 import io.ringmaster.lab.machine.Idle;
 import java.io.IOException;
 import java.time.Duration;
@@ -49,7 +49,7 @@ final class NodeLoad {
     private Load load(int ring) {
         Load load = Load.of(hosts(ring), "writes")
                 .keyspace("rf" + factor)
-                .replication(Replication.of(factor))
+                .replication(KeyspaceReplication.of(factor))
                 .seed(runs);
         return runs == 1 ? load : load.noSchema();
     }
@@ -67,7 +67,7 @@ final class NodeLoad {
         List<Running> running = new ArrayList<>();
         for (int ring = 0; ring < nodes.rings().size(); ring++) {
             // the command line has rates in whole thousandths
-            Schedule schedule = Schedule.rate(Math.round(rate * size(ring) * 1000) / 1000.0, length);
+            Arrivals schedule = Arrivals.rate(Math.round(rate * size(ring) * 1000) / 1000.0, length);
             running.add(metronome.start(
                     grouping.key(factor) + "-" + runs + "-ring-" + (ring + 1),
                     load(ring),

@@ -11,18 +11,18 @@ import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Seed;
+import io.ringmaster.lab.load.Arrivals;
 import io.ringmaster.lab.load.CassandraStress;
 import io.ringmaster.lab.load.Consistency;
 import io.ringmaster.lab.load.Hosts;
+import io.ringmaster.lab.load.KeyspaceReplication;
 import io.ringmaster.lab.load.Latencies;
 import io.ringmaster.lab.load.Load;
 import io.ringmaster.lab.load.LoadLog;
 import io.ringmaster.lab.load.Metronome;
 import io.ringmaster.lab.load.NdBench;
-import io.ringmaster.lab.load.Replication;
 import io.ringmaster.lab.load.RunOutcome;
 import io.ringmaster.lab.load.RunOutcome.InvalidRun;
-import io.ringmaster.lab.load.Schedule;
 import io.ringmaster.lab.load.StressOptions;
 import io.ringmaster.lab.load.StressResult;
 import io.ringmaster.lab.page.Report;
@@ -112,7 +112,7 @@ final class Response implements Experiment {
     private static void ndBench(Latencies blocking, StallPlan plan, Figures figures) {
         NdBench ndBench = new NdBench(plan.arithmetic(RATE, COORDINATORS), THREADS);
         figures.count("ndbench.lost", ndBench.lost());
-        Client.put("ndbench", ndBench.reported(blocking, NOTICED), figures);
+        ClientTimes.put("ndbench", ndBench.reported(blocking, NOTICED), figures);
     }
 
     @Override
@@ -129,12 +129,12 @@ final class Response implements Experiment {
         }
 
         Load load() {
-            return Load.of(hosts(), "writes").replication(Replication.of(COORDINATORS));
+            return Load.of(hosts(), "writes").replication(KeyspaceReplication.of(COORDINATORS));
         }
 
         void warm(int seconds) throws IOException, InterruptedException {
             bench.say("warming up");
-            metronome.run(WARM, load().seed(9), Schedule.rate(RATE, Duration.ofSeconds(seconds)));
+            metronome.run(WARM, load().seed(9), Arrivals.rate(RATE, Duration.ofSeconds(seconds)));
             stress.run(WARM + "-stress", options(RATE * seconds, THREADS, true), hosts());
         }
 
@@ -142,7 +142,7 @@ final class Response implements Experiment {
             bench.say("metronome: " + plan);
             List<Stalled> stalls = new ArrayList<>();
             Fullness fullness = Fullness.watch();
-            RunOutcome outcome = metronome.run("metronome", load(), Schedule.rate(RATE, plan.duration()), () -> {
+            RunOutcome outcome = metronome.run("metronome", load(), Arrivals.rate(RATE, plan.duration()), () -> {
                 stalls.clear();
                 plan.run(ring.node(2), stalls);
             });
@@ -150,7 +150,7 @@ final class Response implements Experiment {
             if (outcome instanceof InvalidRun invalid) {
                 figures.missing("metronome", "invalid: " + invalid.reason());
             }
-            var client = new Client(outcome.result().entries());
+            var client = new ClientTimes(outcome.result().entries());
             client.store("metronome.response", LoadLog.RESPONSE, figures);
             client.store("metronome.service", LoadLog.SERVICE, figures);
             store("metronome", stalls, client);
@@ -172,7 +172,7 @@ final class Response implements Experiment {
                     THREADS,
                     new StressOptions.Pace.Fixed(RATE),
                     Consistency.QUORUM,
-                    Replication.of(COORDINATORS));
+                    KeyspaceReplication.of(COORDINATORS));
             stress("ends", options, true, last);
         }
 
@@ -182,7 +182,7 @@ final class Response implements Experiment {
             Fullness fullness = Fullness.watch();
             StressResult result = stress.run(key, options, hosts(), () -> stallPlan.run(ring.node(2), stalls));
             fullness.judge(key, figures);
-            var client = new Client(result.entries());
+            var client = new ClientTimes(result.entries());
             client.store(key, fixed ? LoadLog.RESPONSE : LoadLog.SERVICE, figures);
             figures.count(key + ".made", result.summary().operations());
             figures.put(key + ".printed.p99", result.summary().p99(), MS);
@@ -199,10 +199,10 @@ final class Response implements Experiment {
                     threads,
                     fixed ? new StressOptions.Pace.Fixed(RATE) : new StressOptions.Pace.Throttle(RATE),
                     Consistency.QUORUM,
-                    Replication.of(COORDINATORS));
+                    KeyspaceReplication.of(COORDINATORS));
         }
 
-        private void store(String key, List<Stalled> stalls, Client client) throws IOException {
+        private void store(String key, List<Stalled> stalls, ClientTimes client) throws IOException {
             for (int i = 0; i < stalls.size(); i++) {
                 figures.put(
                         key + ".stall." + (i + 1) + ".at",

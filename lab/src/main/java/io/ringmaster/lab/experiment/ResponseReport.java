@@ -1,8 +1,8 @@
 package io.ringmaster.lab.experiment;
 
 import io.ringmaster.lab.bench.Experiment;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Measured;
-import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.load.Stalls;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Plot;
@@ -76,22 +76,22 @@ record ResponseReport(Experiment experiment, Measured measured) {
         return StallPlan.of(measured.about().form()).arithmetic(Response.RATE, Response.COORDINATORS);
     }
 
-    private Verdict verdict() {
+    private Conclusion verdict() {
         if (measured.missing().containsKey("metronome")) {
-            return new Verdict(Verdict.Kind.INVALID, "metronome's run is " + measured.reason("metronome") + ".");
+            return new Conclusion(Conclusion.Kind.INVALID, "metronome's run is " + measured.reason("metronome") + ".");
         }
         double wanted = expected().longerThan(Response.NOTICED);
         double honest = measured.value("metronome.response.noticed");
         double blind = measured.value("throttle.noticed");
         if (Double.isNaN(honest + blind)) {
-            return new Verdict(
-                    Verdict.Kind.INVALID,
+            return new Conclusion(
+                    Conclusion.Kind.INVALID,
                     "Not every client was measured; metronome: " + Cells.cell(measured, "metronome.response.noticed")
                             + ", cassandra-stress with `throttle=`: " + Cells.cell(measured, "throttle.noticed") + ".");
         }
         boolean reached = Math.abs(honest / wanted - 1) <= NEAR;
-        return new Verdict(
-                reached ? Verdict.Kind.REACHED : Verdict.Kind.MISSED,
+        return new Conclusion(
+                reached ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED,
                 "Of " + Cells.number(wanted) + " requests that users waited longer than 100 ms for, metronome reports "
                         + Cells.number(honest) + ", cassandra-stress with `fixed=` "
                         + Cells.cell(measured, "fixed.noticed") + " and with `throttle=` " + Cells.number(blind)

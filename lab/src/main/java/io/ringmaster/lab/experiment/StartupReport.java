@@ -1,9 +1,9 @@
 package io.ringmaster.lab.experiment;
 
 import io.ringmaster.lab.bench.Experiment;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
-import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Plot;
 import io.ringmaster.lab.page.Report;
@@ -54,25 +54,25 @@ record StartupReport(Experiment experiment, Measured measured) {
         return measured.value(key);
     }
 
-    private Verdict verdict() {
+    private Conclusion verdict() {
         if (Double.isNaN(value("ours.seconds"))) {
-            return new Verdict(Verdict.Kind.INVALID, "The start of a cluster was not measured.");
+            return new Conclusion(Conclusion.Kind.INVALID, "The start of a cluster was not measured.");
         }
         if (measured.about().form() == Form.SHORT) {
-            return new Verdict(
-                    Verdict.Kind.NOT_COMPARABLE,
+            return new Conclusion(
+                    Conclusion.Kind.NOT_COMPARABLE,
                     "Six nodes were up after " + Cells.cell(measured, "ours.seconds")
                             + "; the defaults and a live ring are only in the full form.");
         }
         if (Double.isNaN(value("add.node") + value("times_faster"))) {
-            return new Verdict(
-                    Verdict.Kind.INVALID,
+            return new Conclusion(
+                    Conclusion.Kind.INVALID,
                     "Six nodes were up after " + cell("ours.seconds") + "; the defaults: " + cell("defaults.seconds")
                             + ", one node more in a live ring: " + cell("add.node") + ".");
         }
         boolean reached = value("add.node") <= GOAL_S && value("times_faster") > 1;
-        return new Verdict(
-                reached ? Verdict.Kind.REACHED : Verdict.Kind.MISSED,
+        return new Conclusion(
+                reached ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED,
                 "Six nodes were up after " + Cells.cell(measured, "ours.seconds") + ", "
                         + Cells.number(value("times_faster")) + " times faster than Cassandra's defaults ("
                         + Cells.cell(measured, "defaults.seconds") + "); one node more in a live ring took "

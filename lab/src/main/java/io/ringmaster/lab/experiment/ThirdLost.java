@@ -12,18 +12,18 @@ import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Seed;
+import io.ringmaster.lab.load.Arrivals;
 import io.ringmaster.lab.load.Consistency;
 import io.ringmaster.lab.load.Hosts;
+import io.ringmaster.lab.load.KeyspaceReplication;
 import io.ringmaster.lab.load.Latencies;
 import io.ringmaster.lab.load.Load;
 import io.ringmaster.lab.load.LoadLog;
 import io.ringmaster.lab.load.Metronome;
 import io.ringmaster.lab.load.Period;
-import io.ringmaster.lab.load.Replication;
 import io.ringmaster.lab.load.RunOutcome;
 import io.ringmaster.lab.load.RunOutcome.InvalidRun;
 import io.ringmaster.lab.load.RunResult;
-import io.ringmaster.lab.load.Schedule;
 import io.ringmaster.lab.load.VerifyResult;
 import io.ringmaster.lab.page.Report;
 import io.ringmaster.lab.ring.ManagedRing;
@@ -94,10 +94,10 @@ final class ThirdLost implements Experiment {
         ring.up("--datacenters", "1", "--nodes", "6", "--heap", "512MiB");
         List<String> hosts = ring.hosts(DATACENTER);
         Load load = Load.of(Hosts.of(hosts), "writes")
-                .replication(Replication.of(Map.of(DATACENTER, 3)))
+                .replication(KeyspaceReplication.of(Map.of(DATACENTER, 3)))
                 .sendAgain();
         bench.say("warming up");
-        metronome.run("warm-up", load.seed(9), Schedule.rate(RATE, Duration.ofSeconds(form == Form.SHORT ? 10 : 30)));
+        metronome.run("warm-up", load.seed(9), Arrivals.rate(RATE, Duration.ofSeconds(form == Form.SHORT ? 10 : 30)));
         RunOutcome first = loseThird(bench, metronome, ring, load, lengths, figures);
         verify(metronome, "quorum", first, Consistency.QUORUM, survivors(hosts), figures);
         RunOutcome second = comeBack(bench, metronome, ring, load, lengths, figures);
@@ -133,7 +133,7 @@ final class ThirdLost implements Experiment {
         Moments moments = new Moments();
         Fullness fullness = Fullness.watch();
         Metronome.Running running =
-                metronome.start("lost", load.seed(1), Schedule.rate(RATE, Duration.ofSeconds(lengths.load())));
+                metronome.start("lost", load.seed(1), Arrivals.rate(RATE, Duration.ofSeconds(lengths.load())));
         running.awaitFirstSecond();
         Thread.sleep(Duration.ofSeconds(lengths.killAt() - 1L).toMillis());
         moments.mark("killed");
@@ -161,7 +161,7 @@ final class ThirdLost implements Experiment {
         bench.say("the rack comes back under load");
         Moments moments = new Moments();
         Metronome.Running running =
-                metronome.start("back", load.seed(2), Schedule.rate(RATE, Duration.ofSeconds(lengths.second())));
+                metronome.start("back", load.seed(2), Arrivals.rate(RATE, Duration.ofSeconds(lengths.second())));
         running.awaitFirstSecond();
         Thread.sleep(Duration.ofSeconds(lengths.reviveAt() - 1L).toMillis());
         moments.mark("revived");

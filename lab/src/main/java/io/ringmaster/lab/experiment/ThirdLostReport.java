@@ -1,8 +1,8 @@
 package io.ringmaster.lab.experiment;
 
 import io.ringmaster.lab.bench.Experiment;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Measured;
-import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Plot;
 import io.ringmaster.lab.page.Report;
@@ -59,26 +59,28 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
         return PERIODS.stream().mapToDouble(p -> value(p.getKey() + ".failed")).sum();
     }
 
-    private Verdict verdict() {
+    private Conclusion verdict() {
         if (measured.missing().containsKey("lost")) {
-            return new Verdict(Verdict.Kind.INVALID, "The load of the failure is " + measured.reason("lost") + ".");
+            return new Conclusion(
+                    Conclusion.Kind.INVALID, "The load of the failure is " + measured.reason("lost") + ".");
         }
         for (var period : PERIODS) {
             if (measured.missing().containsKey(period.getKey())) {
-                return new Verdict(
-                        Verdict.Kind.INVALID,
+                return new Conclusion(
+                        Conclusion.Kind.INVALID,
                         "The period *" + period.getValue() + "* is " + measured.reason(period.getKey()) + ".");
             }
         }
         double p50 = value("degraded.p50") / value("before.p50");
         double p95 = value("degraded.p95") / value("before.p95");
         if (Double.isNaN(lost() + failed() + p50 + p95)) {
-            return new Verdict(
-                    Verdict.Kind.INVALID, "Not every period was measured, or not every acknowledged write read back.");
+            return new Conclusion(
+                    Conclusion.Kind.INVALID,
+                    "Not every period was measured, or not every acknowledged write read back.");
         }
         boolean reached = lost() == 0 && failed() == 0 && p50 <= 1.31 && p95 <= 2.69;
-        return new Verdict(
-                reached ? Verdict.Kind.REACHED : Verdict.Kind.MISSED,
+        return new Conclusion(
+                reached ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED,
                 Cells.number(lost()) + " acknowledged writes lost and " + Cells.number(failed())
                         + " requests failed; the longest response around the failure took "
                         + Cells.cell(measured, "noticing.max") + ", and with four of six nodes p50 was "

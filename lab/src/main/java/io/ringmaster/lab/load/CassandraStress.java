@@ -2,7 +2,7 @@ package io.ringmaster.lab.load;
 
 import io.ringmaster.lab.bench.Bench;
 import io.ringmaster.lab.machine.BuildCache;
-import io.ringmaster.lab.machine.Programs;
+import io.ringmaster.lab.machine.ProgramRun;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -44,7 +44,7 @@ public final class CassandraStress {
             jars.add(MavenFile.named(programs, artifact).fetch(bench, cache));
         }
         Path tarball = MavenFile.named(programs, TARBALL).fetch(bench, cache);
-        Programs.run(List.of("tar", "--extract", "--file=" + tarball, "--directory=" + home, "--strip-components=1"));
+        ProgramRun.run(List.of("tar", "--extract", "--file=" + tarball, "--directory=" + home, "--strip-components=1"));
         return new CassandraStress(bench, bench.folder("load"), classPath(jars, home));
     }
 

@@ -27,7 +27,7 @@ public record Comparison(List<Row> rows, List<String> notes) {
     }
 
     /** What the interval says of the ratio. */
-    public enum Verdict {
+    public enum Conclusion {
         @JsonProperty("faster")
         FASTER,
         @JsonProperty("slower")
@@ -55,7 +55,7 @@ public record Comparison(List<Row> rows, List<String> notes) {
             @Nullable Double beforeMs,
             @Nullable Double afterMs,
             @Nullable Double ratio,
-            Verdict verdict,
+            Conclusion verdict,
             @Nullable Double low,
             @Nullable Double high,
             @Nullable String reason) {}

@@ -30,7 +30,7 @@ public record Load(Hosts hosts, List<String> options) {
         return with("--consistency", level.name());
     }
 
-    public Load replication(Replication replication) {
+    public Load replication(KeyspaceReplication replication) {
         return with("--replication", replication.forMetronome());
     }
 

@@ -2,7 +2,7 @@ package io.ringmaster.lab.load;
 
 import io.ringmaster.host.FileTree;
 import io.ringmaster.lab.bench.Bench;
-import io.ringmaster.lab.machine.Programs;
+import io.ringmaster.lab.machine.ProgramRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -65,7 +65,7 @@ record MavenFile(String sha256, String coordinates) {
         try {
             List<String> copy =
                     List.of("mvn", "-B", "-q", COPY, "-Dartifact=" + coordinates, "-DoutputDirectory=" + part);
-            Programs.run(copy, cache, Map.of());
+            ProgramRun.run(copy, cache, Map.of());
             check(only(part));
             Files.move(part, folder, StandardCopyOption.ATOMIC_MOVE);
         } finally {

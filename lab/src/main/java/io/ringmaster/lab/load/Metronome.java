@@ -80,7 +80,7 @@ public final class Metronome {
     }
 
     /** Starts a load and returns at once, for several that run together. It is not repeated. */
-    public Running start(String name, Load load, Schedule schedule) throws IOException {
+    public Running start(String name, Load load, Arrivals schedule) throws IOException {
         Path result = folder.resolve(name + ".json");
         List<String> options = new ArrayList<>(List.of("run"));
         options.addAll(load.options());
@@ -91,7 +91,7 @@ public final class Metronome {
     }
 
     /** Runs a load. An invalid run is repeated twice at most. */
-    public RunOutcome run(String name, Load load, Schedule schedule) throws IOException, InterruptedException {
+    public RunOutcome run(String name, Load load, Arrivals schedule) throws IOException, InterruptedException {
         return run(name, load, schedule, () -> {});
     }
 
@@ -100,7 +100,7 @@ public final class Metronome {
      *
      * @return the first valid run, else the last
      */
-    public RunOutcome run(String name, Load load, Schedule schedule, During during)
+    public RunOutcome run(String name, Load load, Arrivals schedule, During during)
             throws IOException, InterruptedException {
         for (int attempt = 1; ; attempt++) {
             Running running = start(attempt == 1 ? name : name + "-" + attempt, load, schedule);

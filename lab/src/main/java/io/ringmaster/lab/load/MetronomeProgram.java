@@ -1,7 +1,7 @@
 package io.ringmaster.lab.load;
 
 import io.ringmaster.lab.bench.Bench;
-import io.ringmaster.lab.machine.Programs;
+import io.ringmaster.lab.machine.ProgramRun;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -44,7 +44,7 @@ record MetronomeProgram(List<String> prefix, Path program) {
         if (!Files.exists(program)) {
             bench.say("building metronome: about three minutes, once");
         }
-        Programs.run(List.of(
+        ProgramRun.run(List.of(
                 "cargo",
                 "build",
                 "--release",

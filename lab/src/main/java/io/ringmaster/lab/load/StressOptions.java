@@ -10,7 +10,12 @@ import java.util.List;
  * @param threads requests in flight, one on each
  */
 public record StressOptions(
-        Operation operation, Amount amount, int threads, Pace pace, Consistency consistency, Replication replication) {
+        Operation operation,
+        Amount amount,
+        int threads,
+        Pace pace,
+        Consistency consistency,
+        KeyspaceReplication replication) {
 
     /** Its predefined statements, on its own table. */
     public enum Operation {
@@ -41,7 +46,7 @@ public record StressOptions(
     }
 
     static StressOptions write(Amount amount, int threads, Pace pace) {
-        return new StressOptions(Operation.WRITE, amount, threads, pace, Consistency.QUORUM, Replication.of(1));
+        return new StressOptions(Operation.WRITE, amount, threads, pace, Consistency.QUORUM, KeyspaceReplication.of(1));
     }
 
     List<String> arguments(Hosts hosts, String hdrFile) {

@@ -29,11 +29,11 @@ public record SustainResult(
     }
 
     /** One rate and its run. */
-    public record Step(double rate, Verdict verdict, String reason, RunResult run) {
+    public record Step(double rate, Conclusion verdict, String reason, RunResult run) {
         @JsonCreator
         static Step of(
                 @JsonProperty("rate") double rate,
-                @JsonProperty("verdict") Verdict verdict,
+                @JsonProperty("verdict") Conclusion verdict,
                 @JsonProperty("reason") String reason,
                 @JsonProperty("run") Map<String, Object> run) {
             return new Step(rate, verdict, reason, RunResult.parse(run));
@@ -41,7 +41,7 @@ public record SustainResult(
     }
 
     /** Whether a rate kept the level; UNKNOWN for an invalid run or too few requests. */
-    public enum Verdict {
+    public enum Conclusion {
         @JsonProperty("kept")
         KEPT,
         @JsonProperty("missed")

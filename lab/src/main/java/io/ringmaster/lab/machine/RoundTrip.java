@@ -39,7 +39,7 @@ public final class RoundTrip {
                 String.valueOf(TIMES),
                 host,
                 String.valueOf(port));
-        String us = Command.run(bash, log, LIMIT).strip();
+        String us = ProgramRun.run(bash, log, LIMIT).strip();
         if (us.isEmpty()) {
             throw new IOException("no connection to " + host + ":" + port + " from the namespace of process " + pid);
         }

@@ -1,6 +1,6 @@
 package io.ringmaster.lab.page;
 
-import io.ringmaster.lab.figure.Verdict;
+import io.ringmaster.lab.figure.Conclusion;
 import java.util.List;
 
 /**
@@ -11,7 +11,7 @@ import java.util.List;
  * @param scale what the size of this machine changes, one line for each difference to the source
  */
 public record Report(
-        String goal, Verdict verdict, List<Table> tables, List<Plot> plots, List<String> text, List<String> scale) {
+        String goal, Conclusion verdict, List<Table> tables, List<Plot> plots, List<String> text, List<String> scale) {
     public Report {
         tables = List.copyOf(tables);
         plots = List.copyOf(plots);

@@ -1,6 +1,6 @@
 package io.ringmaster.lab.ring;
 
-import io.ringmaster.lab.machine.Programs;
+import io.ringmaster.lab.machine.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -32,7 +32,7 @@ public final class CassandraJars {
             throw new IOException(dist + " is not built; run ./dev build");
         }
         String java = Path.of(System.getProperty("java.home"), "bin/java").toString();
-        Programs.run(List.of(
+        ProgramRun.run(List.of(
                 java,
                 "-cp",
                 dist.resolve("server") + "/*",

@@ -1,7 +1,7 @@
 package io.ringmaster.lab.ring;
 
 import io.ringmaster.host.FileTree;
-import io.ringmaster.lab.machine.LogTail;
+import io.ringmaster.lab.machine.LogEnd;
 import io.ringmaster.lab.machine.Processor;
 import java.io.File;
 import java.io.IOException;
@@ -97,7 +97,7 @@ public final class DefaultsRing implements AutoCloseable {
         while (Probe.normalNodes(place.address()) < normal) {
             if (System.nanoTime() > deadline || !nodes.stream().allMatch(Process::isAlive)) {
                 throw new IOException(place.name() + " does not see " + normal + " nodes NORMAL: "
-                        + LogTail.of(5, folder.resolve(place.name()).resolve("system.log")));
+                        + LogEnd.of(5, folder.resolve(place.name()).resolve("system.log")));
             }
             Thread.sleep(100);
         }

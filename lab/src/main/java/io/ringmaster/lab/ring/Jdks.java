@@ -2,7 +2,7 @@ package io.ringmaster.lab.ring;
 
 import io.ringmaster.host.FileTree;
 import io.ringmaster.lab.machine.BuildCache;
-import io.ringmaster.lab.machine.Programs;
+import io.ringmaster.lab.machine.ProgramRun;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -70,7 +70,7 @@ public record Jdks(Path list, Path cache) {
     private static Path download(String requirement, Path work) throws IOException, InterruptedException {
         Path file = Files.writeString(work.resolve("requirements.txt"), requirement + "\n");
         List<String> command = List.of("python3", "-m", "pip", "download", "--quiet", "--disable-pip-version-check");
-        Programs.run(Stream.concat(
+        ProgramRun.run(Stream.concat(
                         command.stream(),
                         Stream.of("--no-deps", "--require-hashes", "-r", file.toString(), "-d", work.toString()))
                 .toList());

@@ -11,7 +11,7 @@ import java.util.List;
  * @param feature first number of its version, such as 17
  * @param options further options, behind those of the collector
  */
-public record Jvm(Path home, int feature, Collector collector, List<String> options) {
+public record Jvm(Path home, int feature, JvmCollector collector, List<String> options) {
     /** @throws IllegalArgumentException this JDK has no such collector */
     public Jvm {
         options = List.copyOf(options);
@@ -23,7 +23,7 @@ public record Jvm(Path home, int feature, Collector collector, List<String> opti
     /** The JDK of this process with G1 and Cassandra's options for it. */
     public static Jvm ofThisProcess() {
         Path home = Path.of(System.getProperty("java.home"));
-        return new Jvm(home, Runtime.version().feature(), Collector.G1, List.of());
+        return new Jvm(home, Runtime.version().feature(), JvmCollector.G1, List.of());
     }
 
     /** Name for people: {@code G1 on 17}. */

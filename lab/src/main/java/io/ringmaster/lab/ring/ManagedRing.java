@@ -2,7 +2,7 @@ package io.ringmaster.lab.ring;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.json.Json;
-import io.ringmaster.lab.machine.Command;
+import io.ringmaster.lab.machine.ProgramRun;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,7 +15,7 @@ import java.util.stream.Stream;
  * A ring that Ringmaster runs: a playground in a home of its own, started and changed by the commands that a user
  * types. The playground of the user, if one runs, is left alone.
  */
-public final class ManagedRing implements Ring {
+public final class ManagedRing implements LabRing {
     /** The cluster of a playground. */
     public static final String CLUSTER = "rides";
 
@@ -51,7 +51,7 @@ public final class ManagedRing implements Ring {
     public ManagedRing up(String... options) throws IOException, InterruptedException {
         List<String> words = new ArrayList<>(List.of("playground", "--detach"));
         words.addAll(List.of(options));
-        Command.run(ringmaster(words), log, START);
+        ProgramRun.run(ringmaster(words), log, START);
         return this;
     }
 
@@ -61,7 +61,7 @@ public final class ManagedRing implements Ring {
      * @return what it printed
      */
     public String run(String... words) throws IOException, InterruptedException {
-        return Command.run(ringmaster(List.of(words)), log, COMMAND);
+        return ProgramRun.run(ringmaster(List.of(words)), log, COMMAND);
     }
 
     /** The answer of {@code cluster status}. */
@@ -150,7 +150,7 @@ public final class ManagedRing implements Ring {
     public void close() throws IOException {
         try {
             if (Files.exists(home.resolve("playground"))) {
-                Command.run(ringmaster(List.of("playground", "down")), log, DOWN);
+                ProgramRun.run(ringmaster(List.of("playground", "down")), log, DOWN);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

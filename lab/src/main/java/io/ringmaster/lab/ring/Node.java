@@ -2,7 +2,7 @@ package io.ringmaster.lab.ring;
 
 import io.ringmaster.host.FileTree;
 import io.ringmaster.lab.machine.FileSizes;
-import io.ringmaster.lab.machine.LogTail;
+import io.ringmaster.lab.machine.LogEnd;
 import io.ringmaster.lab.machine.Processor;
 import java.io.File;
 import java.io.IOException;
@@ -96,7 +96,7 @@ public final class Node {
             throw new IOException(name + " does not run: it was " + (killed ? "killed" : "not started"));
         }
         throw new IOException(name + " ended with exit code " + current.exitValue() + ": "
-                + LogTail.of(SHOWN_LINES, files.output(), files.systemLog()));
+                + LogEnd.of(SHOWN_LINES, files.output(), files.systemLog()));
     }
 
     /** Whether it sees this many nodes NORMAL, itself included. */

@@ -5,7 +5,7 @@ import java.util.stream.Stream;
 
 /**
  * The JVM options of Cassandra 5.0 in conf/jvm-server.options, conf/jvm11-server.options and
- * conf/jvm17-server.options, without those of a {@link Collector}. JDK 21 gets those of 17.
+ * conf/jvm17-server.options, without those of a {@link JvmCollector}. JDK 21 gets those of 17.
  */
 public final class StockOptions {
     private static final List<String> GENERAL = List.of(

@@ -16,7 +16,7 @@ import java.util.Optional;
  * One to six nodes of stock Cassandra as children of this process, each on its own loopback address with CQL on port
  * 9042. All start at once with given tokens and without bootstrap, which is safe only on empty disks.
  */
-public final class StockRing implements Ring {
+public final class StockRing implements LabRing {
     private static final Duration LIMIT = Duration.ofMinutes(4);
     private static final long PAUSE_MS = 100;
     /** Nobody else has written, so there is no gossip to wait for. */

@@ -16,12 +16,12 @@ import io.ringmaster.lab.bench.Bench;
 import io.ringmaster.lab.bench.Experiment;
 import io.ringmaster.lab.bench.Need;
 import io.ringmaster.lab.bench.ResultFiles;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Seed;
 import io.ringmaster.lab.figure.Unit;
-import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.page.Report;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -65,10 +65,10 @@ class LabRunnerTest {
 
     /** Opens two things and measures one figure, or fails. */
     private final class Small implements Experiment {
-        private final Verdict.Kind kind;
+        private final Conclusion.Kind kind;
         private final boolean fails;
 
-        Small(Verdict.Kind kind, boolean fails) {
+        Small(Conclusion.Kind kind, boolean fails) {
             this.kind = kind;
             this.fails = fails;
         }
@@ -110,13 +110,13 @@ class LabRunnerTest {
 
         @Override
         public Report report(Measured measured) {
-            return new Report("None.", new Verdict(kind, "It is."), List.of(), List.of(), List.of(), List.of());
+            return new Report("None.", new Conclusion(kind, "It is."), List.of(), List.of(), List.of(), List.of());
         }
     }
 
     @Test
     void a_computer_with_other_work_is_refused_and_nothing_is_written() {
-        assertThatThrownBy(() -> runner(false, 3.2).one(new Small(Verdict.Kind.REACHED, false)))
+        assertThatThrownBy(() -> runner(false, 3.2).one(new Small(Conclusion.Kind.REACHED, false)))
                 .isInstanceOfSatisfying(Failure.class, failure -> {
                     assertThat(failure.code()).isEqualTo(ExitCode.REFUSED);
                     assertThat(failure).hasMessageContaining("its load average is 3.2");
@@ -128,7 +128,7 @@ class LabRunnerTest {
 
     @Test
     void a_busy_run_measures_and_its_page_says_so() throws Exception {
-        assertThat(runner(true, 3.2).one(new Small(Verdict.Kind.REACHED, false)))
+        assertThat(runner(true, 3.2).one(new Small(Conclusion.Kind.REACHED, false)))
                 .isZero();
         assertThat(files().read("small").orElseThrow().about().busy()).isTrue();
         assertThat(files().page("small")).content().contains("beside other work");
@@ -138,17 +138,17 @@ class LabRunnerTest {
 
     @Test
     void an_invalid_result_is_kept_and_ends_with_three() throws Exception {
-        assertThat(runner(false, 0.1).one(new Small(Verdict.Kind.INVALID, false)))
+        assertThat(runner(false, 0.1).one(new Small(Conclusion.Kind.INVALID, false)))
                 .isEqualTo(ExitCode.REFUSED.number());
         assertThat(files().read("small").orElseThrow().about().busy()).isFalse();
     }
 
     @Test
     void a_failed_run_closes_what_it_opened_and_leaves_the_last_result() throws Exception {
-        runner(false, 0.1).one(new Small(Verdict.Kind.REACHED, false));
+        runner(false, 0.1).one(new Small(Conclusion.Kind.REACHED, false));
         var last = files().read("small");
         closed.clear();
-        assertThatThrownBy(() -> runner(false, 0.1).one(new Small(Verdict.Kind.REACHED, true)))
+        assertThatThrownBy(() -> runner(false, 0.1).one(new Small(Conclusion.Kind.REACHED, true)))
                 .isInstanceOf(IOException.class)
                 .hasMessage("a node ended");
         assertThat(closed).containsExactly("load", "ring");

@@ -3,12 +3,12 @@ package io.ringmaster.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.lab.figure.About;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Figure;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Unit;
-import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Report;
 import java.time.Instant;
@@ -58,8 +58,8 @@ class CollectorsTest {
         row(JvmRow.ZGC_21, 500, 3900, 4000, 4100);
         assertThat(choice().best()).contains(JvmRow.ZGC_21);
         assertThat(choice().ofProduct()).isEqualTo(JvmRow.G1_17);
-        Verdict verdict = EXPERIMENT.report(measured(Form.FULL)).verdict();
-        assertThat(verdict.kind()).isEqualTo(Verdict.Kind.REACHED);
+        Conclusion verdict = EXPERIMENT.report(measured(Form.FULL)).verdict();
+        assertThat(verdict.kind()).isEqualTo(Conclusion.Kind.REACHED);
         assertThat(verdict.sentence())
                 .isEqualTo("generational ZGC on 21 keeps p99.9 below 10 ms at 4000 requests/s, 2 times as many as G1 on"
                         + " 17.");
@@ -69,8 +69,8 @@ class CollectorsTest {
     void without_a_rate_of_the_default_the_verdict_has_the_reason() {
         figures.missing(JvmRow.G1_17.key(), "invalid: the machine was full");
         row(JvmRow.SERIAL_17, 480, 2400, 3000, 3100);
-        Verdict verdict = EXPERIMENT.report(measured(Form.FULL)).verdict();
-        assertThat(verdict.kind()).isEqualTo(Verdict.Kind.INVALID);
+        Conclusion verdict = EXPERIMENT.report(measured(Form.FULL)).verdict();
+        assertThat(verdict.kind()).isEqualTo(Conclusion.Kind.INVALID);
         assertThat(verdict.sentence()).contains("the machine was full");
         assertThat(choice().ofProduct()).isEqualTo(JvmRow.G1_17);
         assertThat(new CollectorChoice(

@@ -3,9 +3,9 @@ package io.ringmaster.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.lab.experiment.MillionRows.MillionSize;
+import io.ringmaster.lab.figure.Conclusion.Kind;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Measured;
-import io.ringmaster.lab.figure.Verdict.Kind;
 import io.ringmaster.lab.page.Markdown;
 import io.ringmaster.lab.page.Report;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.lab.bench.Experiment;
 import io.ringmaster.lab.bench.ResultFiles;
 import io.ringmaster.lab.figure.About;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
-import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Markdown;
 import io.ringmaster.lab.page.Report;
@@ -50,7 +50,7 @@ class ReportsTest {
                     .doesNotContain("NaN", "null", "Infinity")
                     .contains(Measured.NOT_MEASURED);
             assertThat(experiment.report(nothing).verdict().kind())
-                    .isIn(Verdict.Kind.INVALID, Verdict.Kind.NOT_COMPARABLE);
+                    .isIn(Conclusion.Kind.INVALID, Conclusion.Kind.NOT_COMPARABLE);
         }
     }
 
@@ -78,9 +78,9 @@ class ReportsTest {
         Measured whole = RECORDED.read("third-lost").orElseThrow();
         Figures figures = new Figures().missing("lost", "invalid: the machine was full (0.1 cores idle)");
         whole.figures().forEach(figures::put);
-        Verdict verdict = lost.report(figures.measured(whole.about())).verdict();
-        assertThat(lost.report(whole).verdict().kind()).isEqualTo(Verdict.Kind.REACHED);
-        assertThat(verdict.kind()).isEqualTo(Verdict.Kind.INVALID);
+        Conclusion verdict = lost.report(figures.measured(whole.about())).verdict();
+        assertThat(lost.report(whole).verdict().kind()).isEqualTo(Conclusion.Kind.REACHED);
+        assertThat(verdict.kind()).isEqualTo(Conclusion.Kind.INVALID);
         assertThat(verdict.sentence()).contains("the machine was full");
     }
 

@@ -31,7 +31,7 @@ class CassandraStressTest {
                 24,
                 new Pace.Fixed(600),
                 Consistency.QUORUM,
-                Replication.of(3));
+                KeyspaceReplication.of(3));
 
         assertThat(String.join(" ", options.arguments(HOSTS, "b.hdr")))
                 .isEqualTo("write n=36000 cl=QUORUM no-warmup -rate threads=24 fixed=600/s"
@@ -47,7 +47,7 @@ class CassandraStressTest {
                 4,
                 new Pace.Unlimited(),
                 Consistency.LOCAL_ONE,
-                Replication.of(Map.of("dc1", 3, "dc2", 2)));
+                KeyspaceReplication.of(Map.of("dc1", 3, "dc2", 2)));
 
         assertThat(String.join(" ", options.arguments(Hosts.of(List.of("a"), "dc1"), "c.hdr")))
                 .isEqualTo("read duration=30s cl=LOCAL_ONE no-warmup -rate threads=4"

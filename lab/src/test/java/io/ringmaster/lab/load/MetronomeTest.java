@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class MetronomeTest {
     private static final Load WRITES = Load.of(Hosts.of(List.of("127.0.0.1", "127.0.0.2")), "writes");
-    private static final Schedule SECOND = Schedule.rate(600, Duration.ofSeconds(1));
+    private static final Arrivals SECOND = Arrivals.rate(600, Duration.ofSeconds(1));
 
     @TempDir
     private Path folder;
@@ -66,9 +66,9 @@ class MetronomeTest {
     @Test
     void aRunGivesTheFiguresOfItsResult() throws Exception {
         Load load = WRITES.consistency(Consistency.QUORUM)
-                .replication(Replication.of(Map.of("dc1", 3)))
+                .replication(KeyspaceReplication.of(Map.of("dc1", 3)))
                 .sendAgain();
-        Schedule schedule = SECOND.warmup(Duration.ofMillis(1500)).startAt(Instant.parse("2026-11-26T12:00:00Z"));
+        Arrivals schedule = SECOND.warmup(Duration.ofMillis(1500)).startAt(Instant.parse("2026-11-26T12:00:00Z"));
         RunOutcome outcome = metronome(copy("run.json")).run("a", load, schedule);
 
         assertThat(arguments())
@@ -166,11 +166,11 @@ class MetronomeTest {
         assertThat(result.steps())
                 .extracting(SustainResult.Step::verdict)
                 .containsExactly(
-                        SustainResult.Verdict.KEPT,
-                        SustainResult.Verdict.MISSED,
-                        SustainResult.Verdict.KEPT,
-                        SustainResult.Verdict.KEPT,
-                        SustainResult.Verdict.MISSED);
+                        SustainResult.Conclusion.KEPT,
+                        SustainResult.Conclusion.MISSED,
+                        SustainResult.Conclusion.KEPT,
+                        SustainResult.Conclusion.KEPT,
+                        SustainResult.Conclusion.MISSED);
         RunResult first = result.steps().get(0).run();
         assertThat(first.response().p(50)).isBetween(2.43, 2.44);
         assertThat(first.generator().peakMemoryBytes()).isPositive();
@@ -198,7 +198,7 @@ class MetronomeTest {
         assertThat(arguments()).isEqualTo("compare a.json b1.json,b2.json --output json");
         assertThat(comparison.notes()).containsExactly("one");
         assertThat(comparison.row(Comparison.Time.SERVICE, 99)).hasValueSatisfying(row -> {
-            assertThat(row.verdict()).isEqualTo(Comparison.Verdict.SLOWER);
+            assertThat(row.verdict()).isEqualTo(Comparison.Conclusion.SLOWER);
             assertThat(row.low()).isEqualTo(1.5);
             assertThat(row.high()).isEqualTo(2.5);
         });

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.lab.figure.About;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
-import io.ringmaster.lab.figure.Verdict;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -22,7 +22,7 @@ class MarkdownTest {
     }
 
     private static String page(Form form, boolean busy, Figures figures, List<Plot> plots, String text, boolean drawn) {
-        var verdict = new Verdict(Verdict.Kind.MISSED, "It took long.");
+        var verdict = new Conclusion(Conclusion.Kind.MISSED, "It took long.");
         var table = new Table("Times:", List.of("", "time"), List.of(List.of("ours", "12 s")));
         var report = new Report("Half.", verdict, List.of(table), plots, List.of(text), List.of("Smaller."));
         return Markdown.page("How long?", measured(form, busy, figures), report, drawn);

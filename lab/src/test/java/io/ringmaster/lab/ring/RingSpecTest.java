@@ -38,7 +38,7 @@ class RingSpecTest {
 
     @Test
     void jdk_11_starts_with_cms_and_without_the_security_manager_of_17() {
-        Jvm cms = new Jvm(Path.of("/jdk"), 11, Collector.CMS, List.of("-Xlog:gc"));
+        Jvm cms = new Jvm(Path.of("/jdk"), 11, JvmCollector.CMS, List.of("-Xlog:gc"));
         assertThat(cms.command(1024))
                 .startsWith("/jdk/bin/java")
                 .contains("-XX:+UseConcMarkSweepGC", "-Xms1024m", "-Xmx1024m")
@@ -49,24 +49,24 @@ class RingSpecTest {
 
     @Test
     void jdk_17_and_21_allow_the_security_manager_that_cassandra_installs() {
-        assertThat(new Jvm(Path.of("/jdk"), 17, Collector.SERIAL, List.of()).command(512))
+        assertThat(new Jvm(Path.of("/jdk"), 17, JvmCollector.SERIAL, List.of()).command(512))
                 .contains("-Djava.security.manager=allow", "-XX:+UseSerialGC");
-        assertThat(new Jvm(Path.of("/jdk"), 21, Collector.GENERATIONAL_ZGC, List.of()).command(512))
+        assertThat(new Jvm(Path.of("/jdk"), 21, JvmCollector.GENERATIONAL_ZGC, List.of()).command(512))
                 .contains("-Djava.security.manager=allow", "-XX:+ZGenerational");
     }
 
     @Test
     void the_new_generation_of_cms_is_that_of_cassandras_script() {
-        assertThat(Collector.CMS.options(1024, 2)).contains("-Xmn200m");
-        assertThat(Collector.CMS.options(1024, 8)).contains("-Xmn256m");
-        assertThat(Collector.G1.options(1024, 2)).noneMatch(option -> option.startsWith("-Xmn"));
+        assertThat(JvmCollector.CMS.options(1024, 2)).contains("-Xmn200m");
+        assertThat(JvmCollector.CMS.options(1024, 8)).contains("-Xmn256m");
+        assertThat(JvmCollector.G1.options(1024, 2)).noneMatch(option -> option.startsWith("-Xmn"));
     }
 
     @Test
     void a_collector_that_a_jdk_has_not_is_refused() {
-        assertThatThrownBy(() -> new Jvm(Path.of("/jdk"), 17, Collector.CMS, List.of()))
+        assertThatThrownBy(() -> new Jvm(Path.of("/jdk"), 17, JvmCollector.CMS, List.of()))
                 .hasMessage("JDK 17 has no CMS");
-        assertThat(Collector.GENERATIONAL_ZGC.isIn(17)).isFalse();
-        assertThat(Collector.GENERATIONAL_ZGC.isIn(21)).isTrue();
+        assertThat(JvmCollector.GENERATIONAL_ZGC.isIn(17)).isFalse();
+        assertThat(JvmCollector.GENERATIONAL_ZGC.isIn(21)).isTrue();
     }
 }

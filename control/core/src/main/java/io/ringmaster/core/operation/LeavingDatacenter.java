@@ -65,8 +65,8 @@ final class LeavingDatacenter {
     }
 
     /**
-     * Keyspaces that have replicas only here by the report of any node, those of Cassandra's roles included. A node that
-     * failed for good may need the configuration of this spec before it can report: the plan changes it first, and
+     * Keyspaces that have replicas only here by the report of any node, those of Cassandra's roles included. A node
+     * that failed for good may need the configuration of this spec before it can report: the plan changes it first, and
      * looks at the keyspaces before it removes any replica.
      */
     private static List<Problem> stranded(View view, SpecRecord target) {

@@ -5,12 +5,12 @@ import static io.ringmaster.lab.figure.Unit.MS;
 import io.ringmaster.lab.bench.Bench;
 import io.ringmaster.lab.bench.Experiment;
 import io.ringmaster.lab.bench.Need;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Seed;
 import io.ringmaster.lab.figure.Unit;
-import io.ringmaster.lab.figure.Verdict;
 import io.ringmaster.lab.load.ReplicationProbe;
 import io.ringmaster.lab.machine.RoundTrip;
 import io.ringmaster.lab.page.Cells;
@@ -27,7 +27,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** A write at LOCAL_ONE in dc1 until it is read at LOCAL_ONE in dc2, over an emulated WAN of the source's length. */
-final class Replication implements Experiment {
+final class ReplicationDelay implements Experiment {
     private static final double ROUND_TRIP_MS = 77.8;
     private static final double GOAL_MS = 2.5;
     private static final int STORAGE_PORT = 7000;
@@ -159,21 +159,21 @@ final class Replication implements Experiment {
         return measured.value(key) - measured.value("round_trip") / 2;
     }
 
-    private static Verdict verdict(Measured measured) {
+    private static Conclusion verdict(Measured measured) {
         double beyond = beyondOneWay(measured, "default.acknowledged.p50");
         if (Double.isNaN(beyond) || measured.value("default.lost") > 0) {
-            return new Verdict(Verdict.Kind.INVALID, "Not every write was found in the other datacenter.");
+            return new Conclusion(Conclusion.Kind.INVALID, "Not every write was found in the other datacenter.");
         }
         for (Condition condition : Condition.values()) {
             if (beyondOneWay(measured, condition.key + ".acknowledged.p50") < 0) {
-                return new Verdict(
-                        Verdict.Kind.INVALID,
+                return new Conclusion(
+                        Conclusion.Kind.INVALID,
                         "Writes were found before the network could carry them (" + condition.title + ").");
             }
         }
         String sentence = "Half of the writes were readable in the other datacenter " + Cells.value(beyond, "ms")
                 + " after one way of the network (source: 5.8 ms).";
-        return new Verdict(beyond <= GOAL_MS ? Verdict.Kind.REACHED : Verdict.Kind.MISSED, sentence);
+        return new Conclusion(beyond <= GOAL_MS ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED, sentence);
     }
 
     private Table table(Measured measured) {

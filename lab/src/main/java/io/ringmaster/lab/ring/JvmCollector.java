@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Garbage collectors, each with the options that Cassandra ships for it, or with those of the JVM. */
-public enum Collector {
+public enum JvmCollector {
     /** The options of conf/jvm17-server.options in Cassandra 5.0. */
     G1(
             "G1",
@@ -37,7 +37,7 @@ public enum Collector {
     private final String options;
 
     /** @param options with blanks between them */
-    Collector(String text, int first, int last, String options) {
+    JvmCollector(String text, int first, int last, String options) {
         this.text = text;
         this.first = first;
         this.last = last;

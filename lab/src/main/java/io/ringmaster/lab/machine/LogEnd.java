@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The ends of logs, for messages. */
-public final class LogTail {
-    private LogTail() {}
+public final class LogEnd {
+    private LogEnd() {}
 
     /** The last lines of each file that exists and is not empty, with its name. */
     public static String of(int lines, Path... logs) throws IOException {

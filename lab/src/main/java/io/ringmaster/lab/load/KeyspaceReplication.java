@@ -11,20 +11,20 @@ import java.util.stream.Collectors;
  * @param factor replicas in all; 0 where datacenters are named
  * @param datacenters name to replicas there
  */
-public record Replication(int factor, SortedMap<String, Integer> datacenters) {
-    public Replication {
+public record KeyspaceReplication(int factor, SortedMap<String, Integer> datacenters) {
+    public KeyspaceReplication {
         datacenters = new TreeMap<>(datacenters);
         if (factor < 1 == datacenters.isEmpty()) {
             throw new IllegalArgumentException("either a factor or datacenters: " + factor + ", " + datacenters);
         }
     }
 
-    public static Replication of(int factor) {
-        return new Replication(factor, new TreeMap<>());
+    public static KeyspaceReplication of(int factor) {
+        return new KeyspaceReplication(factor, new TreeMap<>());
     }
 
-    public static Replication of(Map<String, Integer> datacenters) {
-        return new Replication(0, new TreeMap<>(datacenters));
+    public static KeyspaceReplication of(Map<String, Integer> datacenters) {
+        return new KeyspaceReplication(0, new TreeMap<>(datacenters));
     }
 
     /** {@code 3}, or {@code dc1:3,dc2:3}. */

@@ -13,8 +13,8 @@ import java.util.List;
  *
  * @param entries of its interval log
  */
-record Client(List<LoadLog.Entry> entries) {
-    Client {
+record ClientTimes(List<LoadLog.Entry> entries) {
+    ClientTimes {
         entries = List.copyOf(entries);
     }
 

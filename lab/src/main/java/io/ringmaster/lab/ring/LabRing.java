@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 
 /** A running cluster that an experiment loads. Nothing of it is left after the close. */
-public sealed interface Ring extends AutoCloseable permits StockRing, ManagedRing {
+public sealed interface LabRing extends AutoCloseable permits StockRing, ManagedRing {
     /** Where nodes listen for CQL, on port 9042. */
     List<String> addresses() throws IOException, InterruptedException;
 

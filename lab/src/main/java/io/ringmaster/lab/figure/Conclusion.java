@@ -5,7 +5,7 @@ package io.ringmaster.lab.figure;
  *
  * @param sentence one sentence for a reader who reads nothing else
  */
-public record Verdict(Kind kind, String sentence) {
+public record Conclusion(Kind kind, String sentence) {
 
     /** What a comparison gives. */
     public enum Kind {

@@ -10,44 +10,44 @@ import java.util.stream.Stream;
  *
  * @param length of the load, with its warm-up
  */
-public record Schedule(Duration length, List<String> options) {
-    public Schedule {
+public record Arrivals(Duration length, List<String> options) {
+    public Arrivals {
         options = List.copyOf(options);
     }
 
     /** Evenly spaced. */
-    public static Schedule rate(double perSecond, Duration duration) {
-        return new Schedule(duration, List.of("--rate", Load.rate(perSecond), "--duration", Load.time(duration)));
+    public static Arrivals rate(double perSecond, Duration duration) {
+        return new Arrivals(duration, List.of("--rate", Load.rate(perSecond), "--duration", Load.time(duration)));
     }
 
     /** The rate of the workload itself, such as that of a fleet. */
-    public static Schedule ofWorkload(Duration duration) {
-        return new Schedule(duration, List.of("--duration", Load.time(duration)));
+    public static Arrivals ofWorkload(Duration duration) {
+        return new Arrivals(duration, List.of("--duration", Load.time(duration)));
     }
 
     /** A rate that changes linearly. */
-    public static Schedule ramp(double from, double to, Duration duration) {
-        return new Schedule(
+    public static Arrivals ramp(double from, double to, Duration duration) {
+        return new Arrivals(
                 duration, List.of("--ramp", Load.rate(from) + ".." + Load.rate(to), "--duration", Load.time(duration)));
     }
 
     /** Random arrivals of independent users at the same rate. */
-    public Schedule poisson() {
+    public Arrivals poisson() {
         return with(length, "--poisson");
     }
 
     /** Load before it that is not recorded. */
-    public Schedule warmup(Duration warmup) {
+    public Arrivals warmup(Duration warmup) {
         return with(length.plus(warmup), "--warmup", Load.time(warmup));
     }
 
     /** For several generators that start together. */
-    public Schedule startAt(Instant start) {
+    public Arrivals startAt(Instant start) {
         return with(length, "--start-at", start.toString());
     }
 
-    private Schedule with(Duration newLength, String... more) {
-        return new Schedule(
+    private Arrivals with(Duration newLength, String... more) {
+        return new Arrivals(
                 newLength, Stream.concat(options.stream(), Stream.of(more)).toList());
     }
 }
