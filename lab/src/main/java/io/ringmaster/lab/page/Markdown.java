@@ -61,7 +61,7 @@ public final class Markdown {
     private static String wrapped(String text, String indent) {
         StringBuilder lines = new StringBuilder();
         int column = 0;
-        for (String word : WORDS.split(text)) {
+        for (String word : WORDS.split(text, -1)) {
             if (column > 0 && column + 1 + word.length() > COLUMNS) {
                 lines.append('\n').append(indent);
                 column = indent.length();
