@@ -3,7 +3,6 @@ package io.ringmaster.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.architecture.FigureMarks.Answer;
-import io.ringmaster.architecture.FigureMarks.Key;
 import io.ringmaster.lab.bench.ResultFiles;
 import io.ringmaster.lab.figure.Figure;
 import java.io.IOException;
@@ -37,7 +36,7 @@ class DocsFiguresTest {
                 .isEmpty();
     }
 
-    private static Answer figure(Key key) {
+    private static Answer figure(FigureMarks.Key key) {
         try {
             return RESULTS.read(key.experiment())
                     .map(measured -> measured.figure(key.key())

@@ -16,6 +16,7 @@ import io.ringmaster.lab.load.Load;
 import io.ringmaster.lab.load.Metronome;
 import io.ringmaster.lab.load.RunOutcome;
 import io.ringmaster.lab.load.RunOutcome.InvalidRun;
+import io.ringmaster.lab.load.RunResult;
 import io.ringmaster.lab.machine.Idle;
 import io.ringmaster.lab.ring.GcLog;
 import io.ringmaster.lab.ring.Node;
@@ -112,16 +113,21 @@ final class CollectorRounds {
                 key + ".mean", times(all.mean(), r -> r.run.result().response().mean()));
         figures.put(
                 key + ".max", times(all.max(), r -> r.run.result().response().max()));
-        figures.put(
-                key + ".op_rate",
-                spread(
-                        PER_SECOND,
-                        r -> r.run.result().requests().succeeded()
-                                / r.run.result().durationS()));
+        figures.put(key + ".op_rate", spread(PER_SECOND, CollectorRounds::answered));
         figures.put(key + ".cpu", spread(CPU_S_PER_MILLION, r -> r.cpu / r.requests * MILLION));
         figures.put(key + ".resident", spread(MIB, r -> r.resident / MIB_BYTES));
         figures.series(key + ".response", all.curve());
         stops(key, figures);
+    }
+
+    /** Answers a second, without the warm-up. */
+    private static double answered(Round round) {
+        List<RunResult.Interval> seconds = round.run.result().intervals();
+        double answers =
+                seconds.stream().mapToLong(RunResult.Interval::succeeded).sum();
+        return answers
+                / seconds.stream().mapToLong(RunResult.Interval::durationMs).sum()
+                * MS_PER_SECOND;
     }
 
     private void stops(String key, Figures figures) {

@@ -138,7 +138,7 @@ final class Collectors implements Experiment {
             try {
                 home = jdks.home(row.feature());
             } catch (IOException e) {
-                figures.missing(row.key(), "no JDK " + row.feature() + ": " + e.getMessage());
+                figures.missing(row.key(), "no JDK " + row.feature() + ": " + lastLine(e));
                 continue;
             }
             bench.say("starting and filling a node with " + row.text());
@@ -154,6 +154,11 @@ final class Collectors implements Experiment {
             nodes.add(new Filled(row, ring, new CollectorRounds(RATE)));
         }
         return nodes;
+    }
+
+    /** What pip printed before it is for the screen, not for a cell. */
+    private static String lastLine(IOException e) {
+        return String.valueOf(e.getMessage()).lines().reduce("", (before, line) -> line);
     }
 
     private static Load load(StockRing ring, int rows) {
