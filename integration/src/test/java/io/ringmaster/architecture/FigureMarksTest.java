@@ -3,7 +3,6 @@ package io.ringmaster.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.architecture.FigureMarks.Answer;
-import io.ringmaster.architecture.FigureMarks.Key;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -91,6 +90,6 @@ class FigureMarksTest {
     void other_marks_are_left_alone() {
         String page = "<!-- fields -->\n| a |\n<!-- end -->\n";
         assertThat(marks(page).page()).isEqualTo(page);
-        assertThat(new Key("startup", "ours.cpu")).hasToString("startup.ours.cpu");
+        assertThat(new FigureMarks.Key("startup", "ours.cpu")).hasToString("startup.ours.cpu");
     }
 }

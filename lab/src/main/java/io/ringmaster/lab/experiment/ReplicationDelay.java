@@ -150,7 +150,7 @@ final class ReplicationDelay implements Experiment {
                 List.of(
                         "Two nodes of two cores against 24 cores a machine: the work of both coordinators is part of"
                                 + " what is beyond one way, and here it runs on busier cores.",
-                        "The WAN is emulated: a constant delay without loss or jitter. The source's round trip was"
+                        "The WAN is emulated: a constant delay without loss or jitter. The source's round trip, 77.8 ms, was"
                                 + " measured once, by ping; its one way is taken as half of it.",
                         "One node in each datacenter: no write goes to a replica within dc2 from another one."));
     }

@@ -72,7 +72,7 @@ class MarkdownTest {
     void a_short_or_busy_run_says_so() {
         String page = page(Form.SHORT, true, new Figures(), List.of(), "Text.", true);
         assertThat(page).contains("This is the short form", "`./ringmaster lab run startup --short`");
-        assertThat(page).contains("**beside other work of the computer**");
+        assertThat(page).contains("**beside other work of the\ncomputer**");
     }
 
     @Test
