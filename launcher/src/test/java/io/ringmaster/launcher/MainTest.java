@@ -27,6 +27,7 @@ class MainTest {
                         "events",
                         "web",
                         "cql",
+                        "lab",
                         "server",
                         "doctor",
                         "version",
