@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.architecture.FigureMarks.Answer;
 import io.ringmaster.lab.bench.ResultFiles;
+import io.ringmaster.lab.figure.About;
 import io.ringmaster.lab.figure.Figure;
+import io.ringmaster.lab.figure.Form;
+import io.ringmaster.lab.figure.Measured;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -39,14 +42,22 @@ class DocsFiguresTest {
     private static Answer figure(FigureMarks.Key key) {
         try {
             return RESULTS.read(key.experiment())
-                    .map(measured -> measured.figure(key.key())
-                            .map(Figure::value)
-                            .map(Answer::of)
-                            .orElseGet(() -> Answer.none("no such figure: " + measured.reason(key.key()))))
+                    .map(measured -> figure(measured, key))
                     .orElseGet(() -> Answer.none("there is no docs/lab/" + key.experiment() + ".json"));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static Answer figure(Measured measured, FigureMarks.Key key) {
+        About about = measured.about();
+        if (about.form() != Form.FULL || about.busy() || measured.isInvalid(key.key())) {
+            return Answer.none("a short, busy or invalid run gives no figure for the docs");
+        }
+        return measured.figure(key.key())
+                .map(Figure::value)
+                .map(Answer::of)
+                .orElseGet(() -> Answer.none("no such figure: " + measured.reason(key.key())));
     }
 
     private static List<Path> pages() throws IOException {

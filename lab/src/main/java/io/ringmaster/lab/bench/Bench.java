@@ -20,7 +20,7 @@ public final class Bench implements AutoCloseable {
     /**
      * @param root folder of the checkout
      * @param work folder of this run's files; it must be empty
-     * @param results folder of plots and logs that stay
+     * @param results folder of the logs that go beside the result
      * @param progress where lines for the user go
      */
     public Bench(Path root, Path work, Path results, Consumer<String> progress) {
@@ -43,7 +43,7 @@ public final class Bench implements AutoCloseable {
         return work;
     }
 
-    /** Folder of logs that stay beside the result. */
+    /** Folder of the logs that go beside the result, if the run succeeds. */
     public Path results() {
         return results;
     }
@@ -61,6 +61,7 @@ public final class Bench implements AutoCloseable {
     /** Closes it at the end of the run, whatever happens. */
     public synchronized <T extends AutoCloseable> T closing(T resource) {
         if (closed) {
+            close(resource);
             throw new IllegalStateException("the run is over");
         }
         open.push(resource);
@@ -71,12 +72,15 @@ public final class Bench implements AutoCloseable {
     public synchronized void close() {
         closed = true;
         while (!open.isEmpty()) {
-            AutoCloseable resource = open.pop();
-            try {
-                resource.close();
-            } catch (Exception e) {
-                progress.accept("cannot clean up " + resource + ": " + e.getMessage());
-            }
+            close(open.pop());
+        }
+    }
+
+    private void close(AutoCloseable resource) {
+        try {
+            resource.close();
+        } catch (Exception e) {
+            progress.accept("cannot clean up " + resource + ": " + e.getMessage());
         }
     }
 }

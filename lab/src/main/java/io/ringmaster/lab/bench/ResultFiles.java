@@ -1,5 +1,6 @@
 package io.ringmaster.lab.bench;
 
+import io.ringmaster.host.FileTree;
 import io.ringmaster.json.Json;
 import io.ringmaster.lab.figure.Measured;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The files of results: {@code NAME.json}, {@code NAME.md}, and plots and logs in the folder {@code NAME}.
@@ -46,8 +48,20 @@ public record ResultFiles(Path folder) {
         }
     }
 
-    public void write(Measured measured) throws IOException {
-        Files.createDirectories(folder);
+    /**
+     * Replaces the last result, and its logs and plots with them.
+     *
+     * @param logs folder of the logs of the new one
+     */
+    public void write(Measured measured, Path logs) throws IOException {
+        Path beside = beside(measured.about().experiment());
+        FileTree.delete(beside);
+        Files.createDirectories(beside);
+        try (Stream<Path> found = Files.list(logs)) {
+            for (Path log : found.toList()) {
+                Files.copy(log, beside.resolve(log.getFileName()));
+            }
+        }
         byte[] json = Json.mapper().writerWithDefaultPrettyPrinter().writeValueAsBytes(measured);
         replace(json(measured.about().experiment()), json);
     }

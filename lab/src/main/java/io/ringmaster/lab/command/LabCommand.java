@@ -10,7 +10,7 @@ import io.ringmaster.lab.bench.Experiment;
 import io.ringmaster.lab.bench.ResultFiles;
 import io.ringmaster.lab.experiment.Experiments;
 import io.ringmaster.lab.figure.Form;
-import io.ringmaster.lab.machine.MachineFacts;
+import io.ringmaster.lab.machine.Idle;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
@@ -71,7 +71,7 @@ public final class LabCommand {
         Session session = root.session();
         Form form = brief ? Form.SHORT : Form.FULL;
         Path target = out != null || !brief ? out : session.environment().root().resolve(".build/lab/short");
-        var runner = new LabRunner(session, files(session, target), form, busy, MachineFacts::loadAverage);
+        var runner = new LabRunner(session, files(session, target), form, busy, Idle::coresAtWork);
         return name.equals(ALL) ? runner.all(again) : runner.one(experiment(name));
     }
 

@@ -20,6 +20,7 @@ import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.machine.Checkout;
 import io.ringmaster.lab.machine.MachineFacts;
+import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Report;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -31,29 +32,37 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.function.DoubleSupplier;
 
 /** Runs experiments one after another. One lab at a time on a computer: a lock in the checkout keeps it so. */
 final class LabRunner {
-    private static final double QUIET = 1.0;
+    /** Cores that other work may take before a run. */
+    private static final double QUIET = 0.3;
+
+    private static final int PATIENCE = 20;
+    private static final Duration PAUSE = Duration.ofSeconds(3);
+
+    /** How much of the processors others use. */
+    interface OtherWork {
+        double cores() throws IOException, InterruptedException;
+    }
 
     private final Session session;
     private final ResultFiles files;
     private final Form form;
     private final boolean busy;
-    private final DoubleSupplier load;
+    private final OtherWork otherWork;
     private final Path root;
 
     /**
      * @param busy whether runs start although the computer has other work
-     * @param load the load average of the last minute
+     * @param otherWork measured before each run
      */
-    LabRunner(Session session, ResultFiles files, Form form, boolean busy, DoubleSupplier load) {
+    LabRunner(Session session, ResultFiles files, Form form, boolean busy, OtherWork otherWork) {
         this.session = session;
         this.files = files;
         this.form = form;
         this.busy = busy;
-        this.load = load;
+        this.otherWork = otherWork;
         this.root = session.environment().root();
     }
 
@@ -71,26 +80,37 @@ final class LabRunner {
         String commit = Checkout.commit(root);
         Duration sum = Experiments.BUILT.stream().map(e -> e.budget(form)).reduce(Duration.ZERO, Duration::plus);
         say("all experiments: " + LabScreen.time(sum) + " at most");
-        int worst = 0;
+        boolean failed = false;
+        boolean invalid = false;
         for (Experiment experiment : Experiments.BUILT) {
-            if (!again && isMeasured(experiment, commit)) {
-                say(experiment.name() + ": this commit has it; --again measures it once more");
-                continue;
-            }
             try {
-                worst = Math.max(worst, one(experiment));
-            } catch (IOException | Failure e) {
+                if (!again && isMeasured(experiment, commit)) {
+                    say(experiment.name() + ": this commit has it; --again measures it once more");
+                    continue;
+                }
+                awaitQuiet();
+                invalid |= one(experiment) != ExitCode.OK.number();
+            } catch (IOException | RuntimeException e) {
                 say(experiment.name() + " failed: " + e.getMessage());
-                worst = Math.max(worst, ExitCode.FAILED.number());
+                failed = true;
             }
         }
-        return worst;
+        ExitCode code = failed ? ExitCode.FAILED : invalid ? ExitCode.REFUSED : ExitCode.OK;
+        return code.number();
+    }
+
+    /** What the experiment before has stopped needs a moment to end. */
+    private void awaitQuiet() throws IOException, InterruptedException {
+        for (int left = PATIENCE; !busy && left > 0 && otherWork.cores() > QUIET; left--) {
+            Thread.sleep(PAUSE.toMillis());
+        }
     }
 
     private boolean isMeasured(Experiment experiment, String commit) throws IOException {
         return files.read(experiment.name())
-                .map(Measured::about)
-                .filter(about -> about.commit().equals(commit) && about.form() == form)
+                .filter(last -> last.about().commit().equals(commit) && Checkout.isClean(commit))
+                .filter(last -> last.about().form() == form)
+                .filter(last -> experiment.report(last).verdict().kind() != Conclusion.Kind.INVALID)
                 .isPresent();
     }
 
@@ -107,32 +127,33 @@ final class LabRunner {
 
     private int measure(Experiment experiment) throws IOException, InterruptedException {
         Map<String, String> machine = MachineFacts.read();
-        double average = load.getAsDouble();
-        boolean other = average > QUIET;
+        double cores = otherWork.cores();
+        boolean other = cores > QUIET;
         if (other && !busy) {
             throw new Failure(
                     ExitCode.REFUSED,
-                    "this computer has other work: its load average is " + average + ", and figures need one below "
-                            + QUIET,
+                    "this computer has other work, which takes " + Cells.number(cores) + " of its cores; figures need it"
+                            + " below " + QUIET,
                     "wait, or add --busy, which the page will say");
         }
-        Path work = root.resolve(".build/lab/work").resolve(experiment.name());
+        Path all = root.resolve(".build/lab/work");
+        Orphans.end(all);
+        Path work = all.resolve(experiment.name());
         FileTree.delete(work);
-        Files.createDirectories(work);
-        Files.createDirectories(files.beside(experiment.name()));
+        Path results = Files.createDirectories(work.resolve("results"));
         say(experiment.name() + ": " + LabScreen.time(experiment.budget(form)) + " at most; files of the run are in "
                 + work);
         String commit = Checkout.commit(root);
         Instant started = Instant.now();
         Figures figures = new Figures();
         double seconds;
-        try (Bench bench = new Bench(root, work, files.beside(experiment.name()), this::say)) {
+        try (Bench bench = new Bench(root, work, results, this::say)) {
             Interrupts.during(bench, () -> experiment.run(bench, form, figures));
             seconds = bench.seconds();
         }
         Measured measured =
                 figures.measured(new About(experiment.name(), form, commit, started, seconds, machine, other));
-        files.write(measured);
+        files.write(measured, results);
         Report report = new Pages(files, root).write(experiment, measured);
         session.console()
                 .print(List.of(

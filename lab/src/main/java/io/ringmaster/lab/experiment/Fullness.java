@@ -25,7 +25,12 @@ final class Fullness {
 
     /** Stores the idle cores since {@link #watch}, and says that the figures of this key are invalid without room. */
     void judge(String key, Figures figures) throws IOException {
-        judge(Idle.read().coresSince(before), key, figures);
+        judge(idleCores(), key, figures);
+    }
+
+    /** Idle cores since {@link #watch}. */
+    double idleCores() throws IOException {
+        return Idle.read().coresSince(before);
     }
 
     /** The same with idle cores that were measured. */

@@ -8,6 +8,7 @@ import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Plot;
 import io.ringmaster.lab.page.Report;
 import io.ringmaster.lab.page.Table;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +40,9 @@ record ResponseReport(Experiment experiment, Measured measured) {
                 List.of(
                         "One of three coordinators is stopped (SIGSTOP) and goes on. Requests come evenly, and a third"
                                 + " of them goes to it, so that arithmetic knows what users see: "
-                                + Cells.number(expected().longerThan(Response.NOTICED))
+                                + Cells.number(expected("metronome").longerThan(Response.NOTICED))
                                 + " requests take longer than 100 ms, and all together wait "
-                                + Cells.number(expected().requestSeconds())
+                                + Cells.number(expected("metronome").requestSeconds())
                                 + " s. A stalled *replica* is hidden by the quorum of the other two; a stalled"
                                 + " *coordinator* is not.",
                         "`fixed=` counts from the intended start, and with a number of operations it leaves nothing"
@@ -72,15 +73,22 @@ record ResponseReport(Experiment experiment, Measured measured) {
         return (double) (Response.RATE * seconds);
     }
 
-    private Stalls expected() {
-        return StallPlan.of(measured.about().form()).arithmetic(Response.RATE, Response.COORDINATORS);
+    /** What users saw of the stalls of a run, as they really were. */
+    private Stalls expected(String run) {
+        List<Duration> lengths = new ArrayList<>();
+        for (int i = 1; measured.figure(run + ".stall." + i + ".length").isPresent(); i++) {
+            lengths.add(Duration.ofMillis(Math.round(measured.value(run + ".stall." + i + ".length") * 1000)));
+        }
+        return new Stalls(Response.RATE, Response.COORDINATORS, lengths);
     }
 
     private Conclusion verdict() {
-        if (measured.missing().containsKey("metronome")) {
-            return new Conclusion(Conclusion.Kind.INVALID, "metronome's run is " + measured.reason("metronome") + ".");
+        for (String key : List.of("metronome", "fixed", "throttle")) {
+            if (measured.isInvalid(key)) {
+                return new Conclusion(Conclusion.Kind.INVALID, "The run *" + key + "* is " + measured.reason(key) + ".");
+            }
         }
-        double wanted = expected().longerThan(Response.NOTICED);
+        double wanted = expected("metronome").longerThan(Response.NOTICED);
         double honest = measured.value("metronome.response.noticed");
         double blind = measured.value("throttle.noticed");
         if (Double.isNaN(honest + blind)) {
@@ -121,9 +129,9 @@ record ResponseReport(Experiment experiment, Measured measured) {
         columns.addAll(Response.PERCENTILES.columns());
         columns.addAll(List.of("users' wait it shows", "of the true wait"));
         List<List<String>> rows = new ArrayList<>();
-        Stalls expected = expected();
+        Stalls expected = expected("metronome");
         rows.add(List.of(
-                "what users see, by arithmetic",
+                "what users see of metronome's stalls, by arithmetic",
                 Cells.number(counted()),
                 Cells.number(expected.longerThan(Response.NOTICED)),
                 "",
@@ -132,20 +140,26 @@ record ResponseReport(Experiment experiment, Measured measured) {
                 "",
                 Cells.value(expected.requestSeconds(), "s"),
                 ""));
-        ROWS.forEach(row -> rows.add(client(row.getKey(), row.getValue(), expected)));
+        ROWS.forEach(row -> rows.add(client(row.getKey(), row.getValue())));
         return new Table("What each client reports of the same stalls:", columns, rows);
     }
 
-    private List<String> client(String key, String title, Stalls expected) {
+    private List<String> client(String key, String title) {
         List<String> row = new ArrayList<>(List.of(title));
         row.add(Cells.cell(measured, key + ".reported"));
         row.add(Cells.cell(measured, key + ".noticed"));
         row.addAll(Response.PERCENTILES.cells(measured, key));
         row.add(Cells.cell(measured, key + ".waited"));
         double waited = measured.value(key + ".waited");
-        boolean other = key.equals("ends"); // its stall is another
-        row.add(Double.isNaN(waited) || other ? "" : Cells.value(100 * waited / expected.requestSeconds(), "%"));
+        double all = expected(runOf(key)).requestSeconds();
+        boolean cut = key.equals("ends"); // it ends within its stall
+        row.add(Double.isNaN(waited) || all == 0 || cut ? "" : Cells.value(100 * waited / all, "%"));
         return row;
+    }
+
+    /** The run that gave the figures of a row. */
+    private static String runOf(String key) {
+        return key.startsWith("metronome.") ? "metronome" : key.equals("ndbench") ? "throttle" : key;
     }
 
     private Table printed() {

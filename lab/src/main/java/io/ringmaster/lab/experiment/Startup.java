@@ -55,7 +55,7 @@ final class Startup implements Experiment {
 
     @Override
     public Set<Need> needs() {
-        return Set.of();
+        return Set.of(Need.MAVEN);
     }
 
     @Override
@@ -83,7 +83,7 @@ final class Startup implements Experiment {
         List<ManagedStart> starts = new ArrayList<>();
         ManagedRing ring = bench.closing(ring(bench));
         for (int round = 1; round <= rounds; round++) {
-            ManagedStart start = ManagedStart.of(ring);
+            ManagedStart start = ManagedStart.of(ring, "--heap", "512MiB");
             bench.say("round " + round + ": every node sees every node NORMAL after "
                     + Math.round(start.seconds() * 10) / 10.0 + " s");
             starts.add(start);
@@ -137,10 +137,14 @@ final class Startup implements Experiment {
             ring.run("cluster", "scale", ManagedRing.CLUSTER, "--dc", "dc1", "--nodes", "4", "--yes", "--wait");
             figures.put("add.command", bench.seconds() - before, SECONDS);
             stages("add", ring.status(), "node-3", figures);
-            double sum = 0;
-            for (String stage : STAGES) {
-                sum += figures.value("add." + stage);
+            if (Double.isNaN(figures.value("add.JOINED"))) {
+                figures.missing("add.node", "the node reported no stage");
+                return;
             }
+            double sum = STAGES.stream()
+                    .mapToDouble(stage -> figures.value("add." + stage))
+                    .filter(Double::isFinite)
+                    .sum();
             figures.put("add.node", sum / MS_PER_SECOND, SECONDS);
         }
     }

@@ -23,11 +23,12 @@ record StartupReport(Experiment experiment, Measured measured) {
             "6. STARTING, JOINING, NORMAL");
 
     private static final double GOAL_S = 30;
+    private static final double GOAL_TIMES = 10;
 
     Report report() {
         return new Report(
-                "A node more in a live ring in at most 30 s (source: 60 s, 30 s wanted), and a new cluster many times"
-                        + " faster than Cassandra's defaults.",
+                "A node more in a live ring in at most 30 s (source: 60 s, 30 s wanted), and a new cluster at least"
+                        + " ten times faster than Cassandra's defaults.",
                 verdict(),
                 List.of(nodes(), cluster(), steps()),
                 List.of(plot()),
@@ -44,6 +45,9 @@ record StartupReport(Experiment experiment, Measured measured) {
                 List.of(
                         "Six nodes share two cores, so that the start of a cluster needs all of their processor time;"
                                 + " the source's nodes had 24 cores each.",
+                        "Both have heaps of 512 MiB. Cassandra's defaults touch all of it at the start"
+                                + " (`AlwaysPreTouch`), so that it is resident at once; the development preset, with"
+                                + " the serial collector, touches what it uses.",
                         "The binaries are here already (step 3). The source fetched them from S3 or HDFS.",
                         "The source's minute is of a framework on Mesos; ours is the pool of this computer."
                                 + " [The Mesos pool](../mesos.md) is the like of theirs, and is not measured here.",
@@ -70,7 +74,7 @@ record StartupReport(Experiment experiment, Measured measured) {
                     "Six nodes were up after " + cell("ours.seconds") + "; the defaults: " + cell("defaults.seconds")
                             + ", one node more in a live ring: " + cell("add.node") + ".");
         }
-        boolean reached = value("add.node") <= GOAL_S && value("times_faster") > 1;
+        boolean reached = value("add.node") <= GOAL_S && value("times_faster") >= GOAL_TIMES;
         return new Conclusion(
                 reached ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED,
                 "Six nodes were up after " + Cells.cell(measured, "ours.seconds") + ", "

@@ -1,5 +1,6 @@
 package io.ringmaster.lab.experiment;
 
+import static io.ringmaster.lab.figure.Unit.CORES;
 import static io.ringmaster.lab.figure.Unit.MS;
 import static io.ringmaster.lab.figure.Unit.PER_SECOND;
 import static io.ringmaster.lab.figure.Unit.SECONDS;
@@ -76,7 +77,7 @@ final class ThirdLost implements Experiment {
 
     @Override
     public Set<Need> needs() {
-        return Set.of(Need.METRONOME);
+        return Set.of(Need.METRONOME, Need.MAVEN);
     }
 
     @Override
@@ -160,6 +161,7 @@ final class ThirdLost implements Experiment {
             throws IOException, InterruptedException {
         bench.say("the rack comes back under load");
         Moments moments = new Moments();
+        Fullness fullness = Fullness.watch();
         Metronome.Running running =
                 metronome.start("back", load.seed(2), Arrivals.rate(RATE, Duration.ofSeconds(lengths.second())));
         running.awaitFirstSecond();
@@ -172,6 +174,7 @@ final class ThirdLost implements Experiment {
         awaitWhole(ring);
         figures.put("whole", bench.seconds() - before, SECONDS);
         RunOutcome outcome = running.end();
+        figures.put("returning.idle", fullness.idleCores(), CORES);
         RunResult run = outcome.result();
         double revived = moments.secondsOf("revived", run.startedUnixMs());
         figures.put("revived_at", revived, SECONDS);

@@ -22,8 +22,8 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
 
     Report report() {
         return new Report(
-                "No acknowledged write lost and no failed request; with a third of the nodes gone p50 at most 1.31 and"
-                        + " p95 at most 2.69 times as before, as at the source (13.5 of 10.3 ms, 61.8 of 23 ms).",
+                "No acknowledged write lost, and no request failed. The source says that its cluster remained"
+                        + " functional at the full rate.",
                 verdict(),
                 List.of(periods(), safety()),
                 List.of(
@@ -35,15 +35,20 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
                                 + " idempotent statements; their time counts from the first intention.",
                         "Both machines of one rack die as by a power failure: their processes end at once and their"
                                 + " disks are out of reach. The kernel of this computer closes their connections at"
-                                + " once; behind a dead network card clients would wait for their time limit."),
+                                + " once; behind a dead network card clients would wait for their time limit.",
+                        "A stop that is not at the moment of the failure, as in the first plot, has a cause of its own:"
+                                + " a flush, a collection, or the disk of this computer. It stays in the figures."),
                 List.of(
                         "Six nodes and their generator share two cores, " + Math.round(ThirdLost.RATE)
                                 + " writes/s in place of 1,000,000. With two nodes gone, the others get their cores,"
                                 + " so that *degraded* can be faster than *before*: the source's machines got more"
                                 + " work each, ours get more processor each. The ratios of the source are therefore"
                                 + " not reproduced; failed and lost writes, and the seconds of the change, are.",
-                        "The source lost 100 of 300 machines, here one rack of three: with three replicas in three"
-                                + " racks every range keeps two.",
+                        "The source lost 100 of 300 machines and does not say which; here they are one rack of three,"
+                                + " so that with three replicas in three racks every range keeps two. Of a random"
+                                + " third, with three replicas anywhere, 26 % of the ranges would lose their quorum.",
+                        "Two nodes that start beside the load take what is left of two cores: *the rack comes back*"
+                                + " shows this computer more than Cassandra.",
                         "The development preset: no commit log sync before the acknowledgement, as Cassandra's default."));
     }
 
@@ -65,32 +70,31 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
                     Conclusion.Kind.INVALID, "The load of the failure is " + measured.reason("lost") + ".");
         }
         for (var period : PERIODS) {
-            if (measured.missing().containsKey(period.getKey())) {
+            if (measured.isInvalid(period.getKey())) {
                 return new Conclusion(
                         Conclusion.Kind.INVALID,
                         "The period *" + period.getValue() + "* is " + measured.reason(period.getKey()) + ".");
             }
         }
-        double p50 = value("degraded.p50") / value("before.p50");
-        double p95 = value("degraded.p95") / value("before.p95");
-        if (Double.isNaN(lost() + failed() + p50 + p95)) {
+        double longest = Math.max(value("noticing.max"), value("degraded.max"));
+        if (Double.isNaN(lost() + failed() + longest)) {
             return new Conclusion(
                     Conclusion.Kind.INVALID,
                     "Not every period was measured, or not every acknowledged write read back.");
         }
-        boolean reached = lost() == 0 && failed() == 0 && p50 <= 1.31 && p95 <= 2.69;
+        boolean reached = lost() == 0 && failed() == 0;
         return new Conclusion(
                 reached ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED,
                 Cells.number(lost()) + " acknowledged writes lost and " + Cells.number(failed())
-                        + " requests failed; the longest response around the failure took "
-                        + Cells.cell(measured, "noticing.max") + ", and with four of six nodes p50 was "
-                        + Cells.number(p50) + " and p95 " + Cells.number(p95) + " times as before.");
+                        + " requests failed. The longest response took " + Cells.cell(measured, "before.max")
+                        + " before the failure, " + Cells.cell(measured, "noticing.max") + " around it, and "
+                        + Cells.cell(measured, "degraded.max") + " in the time with four of six nodes.");
     }
 
     private Table periods() {
         List<String> columns = new ArrayList<>(List.of("", "writes/s"));
         columns.addAll(Percentiles.USUAL.columns());
-        columns.add("failed");
+        columns.addAll(List.of("failed", "idle"));
         List<List<String>> rows = new ArrayList<>();
         rows.add(source("source (002): all nodes", "> 1,000,000/s", "before"));
         rows.add(source("source (002): a third removed", "> 1,000,000/s", "degraded"));
@@ -101,6 +105,7 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
             row.add(Cells.cell(measured, key + ".rate"));
             row.addAll(Percentiles.USUAL.cells(measured, key));
             row.add(Cells.cell(measured, key + ".failed"));
+            row.add(Cells.cell(measured, key.equals("returning") ? "returning.idle" : "lost.idle"));
             rows.add(row);
         }
         return new Table("Response times of writes at QUORUM with three replicas:", columns, rows);
@@ -109,7 +114,7 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
     private List<String> source(String title, String rate, String key) {
         List<String> row = new ArrayList<>(List.of(title, rate));
         row.addAll(Percentiles.USUAL.cells(experiment.seeds(), key));
-        row.add("");
+        row.addAll(List.of("", ""));
         return row;
     }
 

@@ -34,10 +34,10 @@ public final class Figures {
         return this;
     }
 
-    /** What was measured so far; 0 where there is nothing. */
+    /** What was measured so far; NaN where there is nothing. */
     public double value(String key) {
         Figure figure = figures.get(key);
-        return figure == null ? 0 : figure.value();
+        return figure == null ? Double.NaN : figure.value();
     }
 
     /** Says why a figure, or all whose keys start with this and a dot, are missing or invalid. */

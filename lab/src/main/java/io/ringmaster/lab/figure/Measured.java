@@ -24,6 +24,9 @@ public record Measured(
     /** The reason where none is stated. */
     public static final String NOT_MEASURED = "not measured";
 
+    /** How the reason of a figure starts that was measured and must not be used. */
+    public static final String INVALID = "invalid";
+
     public Measured {
         Objects.requireNonNull(about, "about");
         figures = Collections.unmodifiableMap(new LinkedHashMap<>(figures));
@@ -46,6 +49,13 @@ public record Measured(
 
     public List<Point> points(String name) {
         return series.getOrDefault(name, List.of());
+    }
+
+    /** Whether a figure was measured, but must not be used: it or a part of its key is stated to be invalid. */
+    public boolean isInvalid(String key) {
+        return missing.keySet().stream()
+                .filter(part -> key.equals(part) || key.startsWith(part + "."))
+                .anyMatch(part -> missing.getOrDefault(part, "").startsWith(INVALID));
     }
 
     /** Why a figure is missing; the longest stated part of its key decides. */

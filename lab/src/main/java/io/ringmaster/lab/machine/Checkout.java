@@ -8,6 +8,9 @@ import java.util.List;
 
 /** The commit that is measured. */
 public final class Checkout {
+    private static final String DIRTY = "-dirty";
+    private static final String UNKNOWN = "unknown";
+
     private Checkout() {}
 
     /** @return the commit, "-dirty" behind it when files differ, results of the lab aside; "unknown" without git */
@@ -15,10 +18,15 @@ public final class Checkout {
         try {
             String commit = git(root, "rev-parse", "--short=10", "HEAD");
             String changes = git(root, "status", "--porcelain", "--", ".", ":!docs/lab");
-            return changes.isEmpty() ? commit : commit + "-dirty";
+            return changes.isEmpty() ? commit : commit + DIRTY;
         } catch (IOException e) {
-            return "unknown";
+            return UNKNOWN;
         }
+    }
+
+    /** Whether a commit alone says what was measured. */
+    public static boolean isClean(String commit) {
+        return !commit.endsWith(DIRTY) && !commit.equals(UNKNOWN);
     }
 
     private static String git(Path root, String... words) throws IOException, InterruptedException {

@@ -14,6 +14,7 @@ import java.util.Arrays;
  * @param total ticks of all processors
  */
 public record Idle(long idle, long stolen, long total) {
+    private static final long MOMENT_MS = 3_000;
     private static final int IDLE = 3;
     private static final int WAITING = 4;
     private static final int STOLEN = 7;
@@ -35,6 +36,15 @@ public record Idle(long idle, long stolen, long total) {
                 ticks[IDLE] + ticks[WAITING],
                 ticks[STOLEN],
                 Arrays.stream(ticks).sum());
+    }
+
+    /**
+     * Cores at work in the next three seconds. Not the load average, which remembers for minutes what has ended.
+     */
+    public static double coresAtWork() throws IOException, InterruptedException {
+        Idle before = read();
+        Thread.sleep(MOMENT_MS);
+        return Runtime.getRuntime().availableProcessors() - read().coresSince(before);
     }
 
     /** Idle processors in the time since an earlier reading: 2 for two processors without work. */

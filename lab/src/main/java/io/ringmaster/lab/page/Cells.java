@@ -11,9 +11,11 @@ import java.util.Locale;
 public final class Cells {
     private Cells() {}
 
-    /** The figure of this key with its unit, or why it is missing. */
+    /** The figure of this key with its unit, or why it is missing. The end of the page says why figures are invalid. */
     public static String cell(Measured measured, String key) {
-        return measured.figure(key).map(Cells::cell).orElseGet(() -> measured.reason(key));
+        return measured.isInvalid(key)
+                ? Measured.INVALID
+                : measured.figure(key).map(Cells::cell).orElseGet(() -> measured.reason(key));
     }
 
     /** A value with its unit, and the lowest and highest round where there were several. */

@@ -97,7 +97,7 @@ public final class Markdown {
             return;
         }
         if (!drawn) {
-            paragraph("There are no plots here, because node was missing; `./ringmaster lab report " + experiment
+            paragraph("There are no plots here, because they could not be drawn (node is missing, or too old); `./ringmaster lab report " + experiment
                     + "` draws them later.");
             return;
         }
@@ -115,6 +115,13 @@ public final class Markdown {
         list(about.machine().entrySet().stream()
                 .map(fact -> fact.getKey() + ": " + fact.getValue())
                 .toList());
+        List<String> missing = measured.missing().entrySet().stream()
+                .map(reason -> "`" + reason.getKey() + "`: " + reason.getValue())
+                .toList();
+        if (!missing.isEmpty()) {
+            paragraph("Missing or invalid, by the keys of figures:");
+            list(missing);
+        }
         String folder = about.experiment();
         paragraph("All figures: [" + folder + ".json](" + folder + ".json)."
                 + (measured.logs().isEmpty()

@@ -16,6 +16,7 @@ import java.util.List;
  * @param program {@code plots.js} of the built distribution
  */
 public record PlotProgram(Path program) {
+    private static final int BAD_SPEC = 2;
 
     /** @return whether plots were drawn: false where node or the built program is missing */
     public boolean draw(List<Plot> plots, Path folder) throws IOException, InterruptedException {
@@ -35,10 +36,11 @@ public record PlotProgram(Path program) {
                 return false; // node is not installed
             }
             String out = new String(node.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            if (node.waitFor() != 0) {
+            int code = node.waitFor();
+            if (code == BAD_SPEC) {
                 throw new IOException("the plots cannot be drawn: " + out.strip());
             }
-            return true;
+            return code == 0; // a node that is too old ends with another code
         } finally {
             Files.deleteIfExists(spec);
         }

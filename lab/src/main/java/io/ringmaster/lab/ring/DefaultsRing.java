@@ -62,6 +62,11 @@ public final class DefaultsRing implements AutoCloseable {
                 places.add(new Place(datacenter, index));
             }
         }
+        for (Place place : places) {
+            if (Probe.normalNodes(place.address()) > 0) {
+                throw new IOException("a Cassandra listens on " + place.address() + " already: stop it first");
+            }
+        }
         long begin = System.nanoTime();
         for (Place place : places) {
             start(place);

@@ -49,6 +49,7 @@ public final class ManagedRing implements LabRing {
      * @param options options of {@code ringmaster playground}
      */
     public ManagedRing up(String... options) throws IOException, InterruptedException {
+        close(); // what a killed lab has left
         List<String> words = new ArrayList<>(List.of("playground", "--detach"));
         words.addAll(List.of(options));
         ProgramRun.run(ringmaster(words), log, START);

@@ -26,12 +26,16 @@ public record ManagedStart(
     private static final List<String> DATACENTERS = List.of("dc1", "dc2");
     private static final long PAUSE_MS = 50;
 
-    /** Starts two datacenters of three nodes, which is the playground's default. */
-    public static ManagedStart of(ManagedRing ring) throws IOException, InterruptedException {
+    /**
+     * Starts two datacenters of three nodes, which is the playground's default.
+     *
+     * @param options more options of {@code ringmaster playground}
+     */
+    public static ManagedStart of(ManagedRing ring, String... options) throws IOException, InterruptedException {
         ExecutorService thread = Executors.newSingleThreadExecutor();
         try {
             double commanded = Processor.uptimeSeconds();
-            Future<ManagedRing> up = thread.submit(() -> ring.up());
+            Future<ManagedRing> up = thread.submit(() -> ring.up(options));
             List<Long> servers = await("io.ringmaster.server.ServerMain", DATACENTERS.size(), ring, up);
             double serversBefore = Processor.sum(servers);
             long first =

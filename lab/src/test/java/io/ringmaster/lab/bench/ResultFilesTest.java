@@ -34,7 +34,13 @@ class ResultFilesTest {
                 .log("c.hlog.gz")
                 .measured(new About("startup", Form.FULL, "abc", Instant.EPOCH, 1.5, Map.of("kernel", "6.1"), true));
         ResultFiles files = new ResultFiles(folder.resolve("new"));
-        files.write(measured);
+        Path logs = Files.createDirectories(folder.resolve("logs"));
+        Files.writeString(logs.resolve("c.hlog.gz"), "new");
+        Path former = Files.createDirectories(files.beside("startup")).resolve("former.svg");
+        Files.writeString(former, "of the last result");
+        files.write(measured, logs);
+        assertThat(former).doesNotExist();
+        assertThat(files.beside("startup").resolve("c.hlog.gz")).hasContent("new");
         assertThat(files.read("startup")).contains(measured);
         assertThat(files.read("startup").orElseThrow().figures().keySet()).containsExactly("b.p99.9", "a");
         assertThat(files.folder()).isDirectoryNotContaining("glob:**.part");

@@ -45,14 +45,14 @@ class LabRunnerTest {
     @TempDir
     private Path root;
 
-    private LabRunner runner(boolean busy, double load) {
+    private LabRunner runner(boolean busy, double cores) {
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         var environment = new Environment(Map.of(), root, InputStream.nullInputStream(), false, print, print);
         var servers = new ServerCandidates(
                 List.of(URI.create("http://127.0.0.1:9")), root.resolve("token"), "a test", LocalServers.NONE);
         var console = new Console(print, print, new Abilities(false, false, 100));
         var session = new Session(environment, console, Format.TABLE, servers);
-        return new LabRunner(session, files(), Form.SHORT, busy, () -> load);
+        return new LabRunner(session, files(), Form.SHORT, busy, () -> cores);
     }
 
     private ResultFiles files() {
@@ -116,10 +116,10 @@ class LabRunnerTest {
 
     @Test
     void a_computer_with_other_work_is_refused_and_nothing_is_written() {
-        assertThatThrownBy(() -> runner(false, 3.2).one(new Small(Conclusion.Kind.REACHED, false)))
+        assertThatThrownBy(() -> runner(false, 1.4).one(new Small(Conclusion.Kind.REACHED, false)))
                 .isInstanceOfSatisfying(Failure.class, failure -> {
                     assertThat(failure.code()).isEqualTo(ExitCode.REFUSED);
-                    assertThat(failure).hasMessageContaining("its load average is 3.2");
+                    assertThat(failure).hasMessageContaining("which takes 1.40 of its cores");
                     assertThat(failure.nextStep()).contains("--busy");
                 });
         assertThat(files().folder()).doesNotExist();
@@ -128,7 +128,7 @@ class LabRunnerTest {
 
     @Test
     void a_busy_run_measures_and_its_page_says_so() throws Exception {
-        assertThat(runner(true, 3.2).one(new Small(Conclusion.Kind.REACHED, false)))
+        assertThat(runner(true, 1.4).one(new Small(Conclusion.Kind.REACHED, false)))
                 .isZero();
         assertThat(files().read("small").orElseThrow().about().busy()).isTrue();
         assertThat(files().page("small")).content().contains("beside other work");
