@@ -78,8 +78,16 @@ final class NodeLoad {
 
     private void end(List<Running> running) throws IOException, InterruptedException {
         List<RunOutcome> outcomes = new ArrayList<>();
+        IOException failure = null;
         for (Running one : running) {
-            outcomes.add(one.end());
+            try {
+                outcomes.add(one.end());
+            } catch (IOException e) {
+                failure = e; // the others load their nodes until they end
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
         last = outcomes;
     }
@@ -102,15 +110,26 @@ final class NodeLoad {
         return used.stream().mapToDouble(Used::cpuS).sum();
     }
 
-    /** The first window of three in which no generator fell behind, else the last. */
+    /**
+     * The first window of three in which no generator fell behind, else the last.
+     *
+     * @throws IOException a generator failed three times: one whose node answers late misses the common start
+     */
     NodeWindow offer(double rate, Duration length) throws IOException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
-            NodeWindow window = once(rate, length);
-            Optional<String> invalid = window.invalid();
-            if (invalid.isEmpty() || attempt == REPEATS) {
-                return window;
+            try {
+                NodeWindow window = once(rate, length);
+                Optional<String> invalid = window.invalid();
+                if (invalid.isEmpty() || attempt == REPEATS) {
+                    return window;
+                }
+                bench.say("a generator is invalid: " + invalid.get() + "; repeating it");
+            } catch (IOException e) {
+                if (attempt == REPEATS || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                bench.say("a generator failed: " + e.getMessage() + "; repeating it");
             }
-            bench.say("a generator is invalid: " + invalid.get() + "; repeating it");
         }
     }
 
