@@ -13,8 +13,8 @@ import java.util.List;
  * 33.5 at 0.7 of the held rate = 235. Periods 3 x 23.5 = 70, reading back 10. Together 1,220 of 1,320: the last
  * grouping, two nodes at RF 1, is left out where there is no time for it, and the page says so.
  *
- * <p>The short form: start 30, idle 5, warm-up 13, 3 steps x 9.5 = 29, hold 13.5, periods 3 x 8.5 = 26, reading back 5:
- * 122 of 160.
+ * <p>The short form: start 45, idle 5, warm-up 13, 3 steps x 9.5 = 29, hold 13.5, periods 3 x 8.5 = 26, reading back 5:
+ * 137 of 160.
  *
  * @param steps most steps of a ladder
  * @param windows most windows of a warm-up

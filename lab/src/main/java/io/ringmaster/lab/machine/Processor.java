@@ -89,8 +89,8 @@ public final class Processor {
     }
 
     /**
-     * Resident memory in bytes, where a page that is mapped several times counts once: ZGC of JDK 17 maps its heap three
-     * times. Of what processes share, each has its part.
+     * Resident memory in bytes, where a page that is mapped several times counts once: ZGC of JDK 17 maps its heap
+     * three times. Of what processes share, each has its part.
      */
     public static long proportionalBytes(long pid) throws IOException {
         try (Stream<String> lines = Files.lines(file(pid, "smaps_rollup"), StandardCharsets.ISO_8859_1)) {
