@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Loads all rings at one rate a node, each by a generator of its own; all start at one moment. */
+/** Loads all rings at one rate a node, each by a generator of its own; all start together. */
 final class NodeLoad {
     /** The first second of a load, in which connections are young, is left out. */
     private static final int SKIPPED_S = 1;
@@ -68,10 +68,13 @@ final class NodeLoad {
         for (int ring = 0; ring < nodes.rings().size(); ring++) {
             // the command line has rates in whole thousandths
             Arrivals schedule = Arrivals.rate(Math.round(rate * size(ring) * 1000) / 1000.0, length);
+            // at one moment, even spacing would give small rings bursts that a large ring does not have
+            long between = Math.round(ring * 1e9 / (rate * MillionPlan.NODES));
             running.add(metronome.start(
                     grouping.key(factor) + "-" + runs + "-ring-" + (ring + 1),
                     load(ring),
-                    at.map(schedule::startAt).orElse(schedule)));
+                    at.map(moment -> schedule.startAt(moment.plusNanos(between)))
+                            .orElse(schedule)));
         }
         return running;
     }
