@@ -40,6 +40,7 @@ final class CollectorRounds {
     private final double rate;
     private final List<Round> rounds = new ArrayList<>();
     private String invalid = "";
+    private boolean failed;
 
     /** @param rate requests per second */
     CollectorRounds(double rate) {
@@ -66,6 +67,16 @@ final class CollectorRounds {
         }
         rounds.add(round);
         invalid = invalid.isEmpty() ? reason(round) : invalid;
+    }
+
+    /** Ends the rounds: the node or its load failed. */
+    void fail(String reason) {
+        failed = true;
+        invalid = reason;
+    }
+
+    boolean hasFailed() {
+        return failed;
     }
 
     /** Why a round does not count; empty for a valid one. */
@@ -96,7 +107,9 @@ final class CollectorRounds {
 
     /** Stores what was measured, or why it is invalid. */
     void put(String key, Figures figures) {
-        figures.put(key + ".idle", spread(CORES, Round::idle));
+        if (!rounds.isEmpty()) {
+            figures.put(key + ".idle", spread(CORES, Round::idle));
+        }
         if (!invalid.isEmpty()) {
             figures.missing(key, invalid);
             return;

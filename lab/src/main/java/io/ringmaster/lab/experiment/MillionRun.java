@@ -52,12 +52,28 @@ final class MillionRun {
                 .filter(key -> !keys.contains(key))
                 .forEach(key -> figures.missing(key, "only in the full form"));
         for (Grouping grouping : plan.groupings()) {
-            if (plan.fits(grouping, bench.seconds())) {
-                measure(grouping);
+            if (!plan.fits(grouping, bench.seconds())) {
+                missing(grouping, "left out, for lack of time");
                 continue;
             }
-            for (int factor : grouping.factors()) {
-                figures.missing(grouping.key(factor), "left out, for lack of time");
+            try {
+                measure(grouping);
+            } catch (IOException e) {
+                if (Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                bench.say(grouping + " failed: " + e.getMessage());
+                missing(grouping, "failed: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+            }
+        }
+    }
+
+    /** Why a grouping has no figures, for each replication factor that has none. */
+    private void missing(Grouping grouping, String reason) {
+        for (int factor : grouping.factors()) {
+            String key = grouping.key(factor);
+            if (figures.value(key + ".cpu_s_per_million") == 0) {
+                figures.missing(key, reason);
             }
         }
     }

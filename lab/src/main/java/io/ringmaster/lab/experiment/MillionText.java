@@ -11,7 +11,8 @@ final class MillionText {
                 "**The machine is equally full at every size.** There are always six nodes with 0.25"
                         + " cores each, and only their grouping changes: at RF 3 two rings of 3, a ring of 4 beside"
                         + " one of 2, and one of 6; at RF 1 six rings of 1, three of 2, two of 3, and one of 6. Each"
-                        + " ring has a generator of its own; all offer one rate a node and start at the same moment."
+                        + " ring has a generator of its own; all offer one rate a node and start together, their"
+                        + " writes between those of the others: at one moment, small rings would get bursts."
                         + " A small ring thus gets no idle processor, cache or clock. The ring of 2 beside that of 4"
                         + " is not measured; at RF 3 it has two replicas in place of three, and works less than the"
                         + " others.",

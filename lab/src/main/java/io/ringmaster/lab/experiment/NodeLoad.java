@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Loads all rings at one rate a node, each by a generator of its own; all start at one moment. */
+/** Loads all rings at one rate a node, each by a generator of its own; all start together. */
 final class NodeLoad {
     /** The first second of a load, in which connections are young, is left out. */
     private static final int SKIPPED_S = 1;
@@ -68,18 +68,29 @@ final class NodeLoad {
         for (int ring = 0; ring < nodes.rings().size(); ring++) {
             // the command line has rates in whole thousandths
             Arrivals schedule = Arrivals.rate(Math.round(rate * size(ring) * 1000) / 1000.0, length);
+            // at one moment, even spacing would give small rings bursts that a large ring does not have
+            long between = Math.round(ring * 1e9 / (rate * MillionPlan.NODES));
             running.add(metronome.start(
                     grouping.key(factor) + "-" + runs + "-ring-" + (ring + 1),
                     load(ring),
-                    at.map(schedule::startAt).orElse(schedule)));
+                    at.map(moment -> schedule.startAt(moment.plusNanos(between)))
+                            .orElse(schedule)));
         }
         return running;
     }
 
     private void end(List<Running> running) throws IOException, InterruptedException {
         List<RunOutcome> outcomes = new ArrayList<>();
+        IOException failure = null;
         for (Running one : running) {
-            outcomes.add(one.end());
+            try {
+                outcomes.add(one.end());
+            } catch (IOException e) {
+                failure = e; // the others load their nodes until they end
+            }
+        }
+        if (failure != null) {
+            throw failure;
         }
         last = outcomes;
     }
@@ -102,15 +113,26 @@ final class NodeLoad {
         return used.stream().mapToDouble(Used::cpuS).sum();
     }
 
-    /** The first window of three in which no generator fell behind, else the last. */
+    /**
+     * The first window of three in which no generator fell behind, else the last.
+     *
+     * @throws IOException a generator failed three times: one whose node answers late misses the common start
+     */
     NodeWindow offer(double rate, Duration length) throws IOException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
-            NodeWindow window = once(rate, length);
-            Optional<String> invalid = window.invalid();
-            if (invalid.isEmpty() || attempt == REPEATS) {
-                return window;
+            try {
+                NodeWindow window = once(rate, length);
+                Optional<String> invalid = window.invalid();
+                if (invalid.isEmpty() || attempt == REPEATS) {
+                    return window;
+                }
+                bench.say("a generator is invalid: " + invalid.get() + "; repeating it");
+            } catch (IOException e) {
+                if (attempt == REPEATS || Thread.currentThread().isInterrupted()) {
+                    throw e;
+                }
+                bench.say("a generator failed: " + e.getMessage() + "; repeating it");
             }
-            bench.say("a generator is invalid: " + invalid.get() + "; repeating it");
         }
     }
 

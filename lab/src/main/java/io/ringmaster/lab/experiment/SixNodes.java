@@ -59,6 +59,7 @@ final class SixNodes implements AutoCloseable {
                 inOrder.add(ring.get());
             }
         } catch (ExecutionException e) {
+            nodes.close(); // the rings that did start
             throw new IOException(grouping + ": " + e.getCause(), e.getCause());
         } catch (RejectedExecutionException e) {
             throw new InterruptedException("the run is over");

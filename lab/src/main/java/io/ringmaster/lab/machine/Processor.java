@@ -88,6 +88,18 @@ public final class Processor {
         }
     }
 
+    /**
+     * Resident memory in bytes, where a page that is mapped several times counts once: ZGC of JDK 17 maps its heap
+     * three times. Of what processes share, each has its part.
+     */
+    public static long proportionalBytes(long pid) throws IOException {
+        try (Stream<String> lines = Files.lines(file(pid, "smaps_rollup"), StandardCharsets.ISO_8859_1)) {
+            return lines.filter(line -> line.startsWith("Pss:"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1024)
+                    .sum();
+        }
+    }
+
     private static Path file(long pid, String name) {
         return PROC.resolve(Long.toString(pid)).resolve(name);
     }

@@ -110,9 +110,9 @@ public final class Node {
         return Processor.seconds(pid());
     }
 
-    /** Resident memory. Files that several nodes map count for each. */
+    /** Resident memory. Of the files that several nodes map, each has its part. */
     public long residentBytes() throws IOException {
-        return Processor.residentBytes(pid());
+        return Processor.proportionalBytes(pid());
     }
 
     /** Bytes of its data files, without its commit log. */

@@ -23,6 +23,7 @@ class ProcessorTest {
         assertThat(Processor.seconds(SELF)).isPositive();
         assertThat(Processor.sum(List.of(SELF, SELF))).isGreaterThanOrEqualTo(2 * 0.01);
         assertThat(Processor.residentBytes(SELF)).isGreaterThan(10 << 20);
+        assertThat(Processor.proportionalBytes(SELF)).isGreaterThan(10 << 20);
         assertThat(Processor.startedAt(SELF)).isBetween(0.01, Processor.uptimeSeconds());
         assertThat(Processor.isStopped(SELF)).isFalse();
     }
