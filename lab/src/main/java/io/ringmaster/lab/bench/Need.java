@@ -25,7 +25,7 @@ public enum Need {
     public boolean isMet(Environment environment) {
         return switch (this) {
             case ROOT -> "root".equals(System.getProperty("user.name"));
-            case METRONOME -> onPath(environment, "cargo");
+            case METRONOME -> environment.variables().containsKey("METRONOME") || onPath(environment, "cargo");
             case PIP -> onPath(environment, "python3");
             case MAVEN -> onPath(environment, "mvn");
         };

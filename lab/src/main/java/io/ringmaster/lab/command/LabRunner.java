@@ -115,8 +115,8 @@ final class LabRunner {
     }
 
     private void checkNeeds(Experiment experiment) {
-        for (Need need : experiment.needs()) {
-            if (!need.isMet(session.environment())) {
+        for (Need need : Need.values()) {
+            if (experiment.needs().contains(need) && !need.isMet(session.environment())) {
                 throw new Failure(
                         ExitCode.FAILED,
                         experiment.name() + " needs " + need.program() + "; nothing was started",
@@ -132,8 +132,8 @@ final class LabRunner {
         if (other && !busy) {
             throw new Failure(
                     ExitCode.REFUSED,
-                    "this computer has other work, which takes " + Cells.number(cores) + " of its cores; figures need it"
-                            + " below " + QUIET,
+                    "this computer has other work, which takes " + Cells.number(cores)
+                            + " of its cores; figures need it" + " below " + QUIET,
                     "wait, or add --busy, which the page will say");
         }
         Path all = root.resolve(".build/lab/work");

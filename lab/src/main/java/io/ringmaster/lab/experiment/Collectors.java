@@ -146,7 +146,7 @@ final class Collectors implements Experiment {
         return reason;
     }
 
-    /** @throws IOException the run is over: nothing failed by itself */
+    /** @throws IOException the run is over: nothing failed */
     private static String failed(Bench bench, JvmRow row, IOException e) throws IOException {
         if (Thread.currentThread().isInterrupted()) {
             throw e;
@@ -199,9 +199,13 @@ final class Collectors implements Experiment {
             throws IOException, InterruptedException {
         Duration length = Duration.ofMillis((long) (rows(form) / FILL_RATE * 1000));
         Load fill = load(ring, rows(form)).read(0).set("order", "sequence");
-        metronome.start("fill-" + row.key(), fill, Arrivals.rate(FILL_RATE, length)).end();
+        metronome
+                .start("fill-" + row.key(), fill, Arrivals.rate(FILL_RATE, length))
+                .end();
         Load both = load(ring, rows(form)).read(50);
-        metronome.start("compile-" + row.key(), both, Arrivals.rate(RATE, COMPILED)).end();
+        metronome
+                .start("compile-" + row.key(), both, Arrivals.rate(RATE, COMPILED))
+                .end();
     }
 
     /** What pip printed before it is for the screen, not for a cell. */

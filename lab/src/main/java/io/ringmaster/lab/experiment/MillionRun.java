@@ -63,7 +63,13 @@ final class MillionRun {
                     throw e;
                 }
                 bench.say(grouping + " failed: " + e.getMessage());
-                missing(grouping, "failed: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+                missing(
+                        grouping,
+                        "failed: "
+                                + String.valueOf(e.getMessage())
+                                        .lines()
+                                        .findFirst()
+                                        .orElse(""));
             }
         }
     }

@@ -85,7 +85,8 @@ record ResponseReport(Experiment experiment, Measured measured) {
     private Conclusion verdict() {
         for (String key : List.of("metronome", "fixed", "throttle")) {
             if (measured.isInvalid(key)) {
-                return new Conclusion(Conclusion.Kind.INVALID, "The run *" + key + "* is " + measured.reason(key) + ".");
+                return new Conclusion(
+                        Conclusion.Kind.INVALID, "The run *" + key + "* is " + measured.reason(key) + ".");
             }
         }
         double wanted = expected("metronome").longerThan(Response.NOTICED);

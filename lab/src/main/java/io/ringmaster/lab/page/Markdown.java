@@ -97,8 +97,8 @@ public final class Markdown {
             return;
         }
         if (!drawn) {
-            paragraph("There are no plots here, because they could not be drawn (node is missing, or too old); `./ringmaster lab report " + experiment
-                    + "` draws them later.");
+            paragraph("There are no plots here, because node is missing or too old; `./ringmaster lab report "
+                    + experiment + "` draws them later.");
             return;
         }
         plots.forEach(plot -> out.append("![" + plot.title() + "](" + experiment + "/" + plot.name() + ".svg)\n\n"));
