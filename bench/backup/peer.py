@@ -60,7 +60,9 @@ use_sudo_for_restore = False
 
     def write_nodetool(self, jars):
         """It notes its processor time, which is not Medusa's."""
-        options = " ".join(re.findall(r'"(--add-[^"]+)"', (s3.ROOT / "lab/src/main/java/io/ringmaster/lab/ring/StockOptions.java").read_text()))
+        stock = s3.ROOT / "lab/src/main/java/io/ringmaster/lab/ring/StockOptions.java"
+        packages = re.findall(r'"([a-z.]+/[\w.]+)"', stock.read_text())
+        options = " ".join(f"--add-{way}={name}=ALL-UNNAMED" for name in packages for way in ("exports", "opens"))
         self.nodetool.write_text(f"""\
 #!/bin/bash
 '{java()}' {" ".join(NODETOOL_JVM)} {options} -Dlogback.configurationFile=/dev/null -cp '{jars}/*' \\

@@ -29,9 +29,6 @@ import org.HdrHistogram.Histogram;
 
 /** Rounds of one JVM at a fixed rate. Percentiles are those of all rounds together. */
 final class CollectorRounds {
-    /** Without this much idle time the generator and the node waited for each other. */
-    private static final double IDLE_CORES = 0.25;
-
     private static final int ATTEMPTS = 3;
     private static final double MIB_BYTES = 1 << 20;
     private static final double MILLION = 1e6;
@@ -84,7 +81,7 @@ final class CollectorRounds {
         if (round.run instanceof InvalidRun bad) {
             return "invalid: " + bad.reason();
         }
-        return round.idle < IDLE_CORES ? "invalid: the machine was full" : "";
+        return round.idle < Fullness.ROOM_CORES ? "invalid: the machine was full" : "";
     }
 
     private Round once(Metronome metronome, String name, Node node, Load load, Arrivals schedule)

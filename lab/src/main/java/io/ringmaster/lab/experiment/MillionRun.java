@@ -30,7 +30,7 @@ final class MillionRun {
     private final Path jars;
     private final MillionPlan plan;
     private final Figures figures;
-    /** KeyspaceReplication factor to the rate a node that was held last. */
+    /** Replication factor to the rate a node that was held last. */
     private final Map<Integer, Double> held = new HashMap<>();
 
     private boolean first = true;

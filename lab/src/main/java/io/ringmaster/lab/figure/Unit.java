@@ -4,7 +4,6 @@ package io.ringmaster.lab.figure;
 public enum Unit {
     MS("ms"),
     SECONDS("s"),
-    MINUTES("min"),
     PER_SECOND("/s"),
     PERCENT("%"),
     COUNT(""),

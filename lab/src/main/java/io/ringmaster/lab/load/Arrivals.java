@@ -20,22 +20,6 @@ public record Arrivals(Duration length, List<String> options) {
         return new Arrivals(duration, List.of("--rate", Load.rate(perSecond), "--duration", Load.time(duration)));
     }
 
-    /** The rate of the workload itself, such as that of a fleet. */
-    public static Arrivals ofWorkload(Duration duration) {
-        return new Arrivals(duration, List.of("--duration", Load.time(duration)));
-    }
-
-    /** A rate that changes linearly. */
-    public static Arrivals ramp(double from, double to, Duration duration) {
-        return new Arrivals(
-                duration, List.of("--ramp", Load.rate(from) + ".." + Load.rate(to), "--duration", Load.time(duration)));
-    }
-
-    /** Random arrivals of independent users at the same rate. */
-    public Arrivals poisson() {
-        return with(length, "--poisson");
-    }
-
     /** Load before it that is not recorded. */
     public Arrivals warmup(Duration warmup) {
         return with(length.plus(warmup), "--warmup", Load.time(warmup));

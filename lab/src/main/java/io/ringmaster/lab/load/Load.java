@@ -67,23 +67,6 @@ public record Load(Hosts hosts, List<String> options) {
         return with("--send-again");
     }
 
-    /** A client that blocks: this many connections to each host, one request at a time on each. */
-    public Load blocking(int connections) {
-        return with("--connections", Integer.toString(connections), "--in-flight", "1");
-    }
-
-    public Load connections(int toEachHost) {
-        return with("--connections", Integer.toString(toEachHost));
-    }
-
-    public Load threads(int threads) {
-        return with("--threads", Integer.toString(threads));
-    }
-
-    public Load timeout(Duration timeout) {
-        return with("--timeout", time(timeout));
-    }
-
     private Load with(String... more) {
         return new Load(hosts, Stream.concat(options.stream(), Stream.of(more)).toList());
     }

@@ -121,11 +121,6 @@ public record RunResult(
         return Json.mapper().convertValue(withGenerator, RunResult.class);
     }
 
-    /** Failed requests as a share of all answered, 0 to 1. */
-    public double failedShare() {
-        return (double) requests.failed() / Math.max(1, requests.failed() + requests.succeeded());
-    }
-
     /** What a log keeps of it. */
     public List<LoadLog.Entry> entries() {
         List<LoadLog.Entry> entries = new ArrayList<>();

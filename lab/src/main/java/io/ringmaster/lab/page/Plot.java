@@ -64,9 +64,7 @@ public record Plot(String name, String title, Axis x, Axis y, List<Line> series,
         /** (category, y) */
         BAR,
         /** (x, low, high) */
-        RANGE,
-        /** (category, from, to) */
-        SPAN;
+        RANGE;
 
         boolean hasDashes() {
             return this == LINE;
