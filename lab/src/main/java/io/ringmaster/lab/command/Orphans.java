@@ -1,6 +1,7 @@
 package io.ringmaster.lab.command;
 
 import io.ringmaster.host.CgroupMounts;
+import io.ringmaster.lab.machine.BandwidthSlice;
 import io.ringmaster.lab.machine.Processor;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ final class Orphans {
     private Orphans() {}
 
     /**
-     * Ends nodes and removes empty control groups. Called under the lock of the lab.
+     * Ends nodes, removes empty control groups and restores the kernel's slice of a quota. Called under the lock of the lab.
      *
      * @param work folder that all nodes of the lab are below
      */
@@ -27,6 +28,7 @@ final class Orphans {
                 node.onExit().join();
             });
         }
+        BandwidthSlice.restore(work);
         for (String controller : List.of("cpu", "memory")) {
             for (Path group : groups(controller)) {
                 if (Files.readString(group.resolve("cgroup.procs")).isBlank()) {

@@ -61,7 +61,8 @@ record MillionConditions(MillionRows rows) {
 
     private Table periods() {
         return new Table(
-                "The first held rate at other periods of the same quota:",
+                "The first held rate at other periods of the same quota, which the kernel hands out in slices of "
+                        + Cells.cell(rows.measured(), "quota.slice") + ":",
                 List.of("period", "p50", "p95", "use of the quota", "throttled"),
                 MillionChecks.PERIODS_MS.stream()
                         .map(ms -> Stream.concat(

@@ -1,11 +1,13 @@
 package io.ringmaster.lab.experiment;
 
+import static io.ringmaster.lab.figure.Unit.MS;
 import static io.ringmaster.lab.figure.Unit.PERCENT;
 
 import io.ringmaster.lab.bench.Bench;
 import io.ringmaster.lab.experiment.MillionPlan.Grouping;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.load.Metronome;
+import io.ringmaster.lab.machine.BandwidthSlice;
 import io.ringmaster.lab.page.Cells;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -20,8 +22,8 @@ final class MillionRun {
 
     /** Of the rate that the processor time of the warm-up allows: a ladder that does not know starts below. */
     private static final double CAUTION = 0.55;
-    /** Writes/s a node, all replicas together, while code compiles. */
-    private static final double WARM_RATE = 300;
+    /** Writes/s a node, all replicas together, while code compiles: more than a ladder reaches. */
+    private static final double WARM_RATE = 900;
 
     private static final double WARM_CHANGE = 0.03;
 
@@ -32,6 +34,8 @@ final class MillionRun {
     private final Figures figures;
     /** Replication factor to the rate a node that was held last. */
     private final Map<Integer, Double> held = new HashMap<>();
+    /** Processors that a node of the grouping uses without load; NaN: not measured yet. */
+    private double idle = Double.NaN;
 
     private boolean first = true;
 
@@ -44,6 +48,9 @@ final class MillionRun {
     }
 
     void run() throws IOException, InterruptedException {
+        bench.closing(BandwidthSlice.shortened(bench.work()))
+                .microseconds()
+                .ifPresent(slice -> figures.put("quota.slice", slice / 1e3, MS));
         List<String> keys = plan.groupings().stream()
                 .flatMap(grouping -> grouping.factors().stream().map(grouping::key))
                 .toList();
@@ -89,17 +96,14 @@ final class MillionRun {
         double begin = bench.seconds();
         try (SixNodes nodes = SixNodes.start(bench, jars, grouping)) {
             bench.say("started in " + Cells.value(bench.seconds() - begin, "s"));
-            double idle = Double.NaN;
+            idle = Double.NaN;
             for (int factor : grouping.factors()) {
                 NodeLoad load = new NodeLoad(bench, metronome, nodes, grouping, factor);
                 nodes.lift();
                 double cpuS = warm(load, grouping.key(factor), factor);
                 nodes.cap(SixNodes.PERIOD);
-                if (Double.isNaN(idle)) {
-                    idle = idle(nodes, grouping);
-                }
                 double from = held.getOrDefault(factor, CAUTION * SixNodes.CORES / cpuS);
-                row(nodes, load, grouping, factor, from, idle);
+                row(nodes, load, grouping, factor, from);
             }
         }
     }
@@ -143,7 +147,7 @@ final class MillionRun {
         return cpuS / seconds / count;
     }
 
-    private void row(SixNodes nodes, NodeLoad load, Grouping grouping, int factor, double from, double idle)
+    private void row(SixNodes nodes, NodeLoad load, Grouping grouping, int factor, double from)
             throws IOException, InterruptedException {
         String key = grouping.key(factor);
         Ladder ladder = new Ladder(from, plan.steps());
@@ -175,6 +179,9 @@ final class MillionRun {
             figures.count(key + ".open", 1);
         }
         held.put(factor, ladder.held());
+        if (Double.isNaN(idle)) { // not before the ladder: what the warm-up asked for still compiles then
+            idle = idle(nodes, grouping);
+        }
         NodeWindow hold = load.offer(ladder.held() * PART, plan.hold());
         new MillionRow(key, grouping.measured(), kept, hold, idle).put(figures);
         if (first) {

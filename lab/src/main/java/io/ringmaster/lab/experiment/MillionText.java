@@ -28,7 +28,7 @@ final class MillionText {
                         + " would be those of the compiler. The table of conditions has what still changed.",
                 "Processor time is user and system time of the nodes, from the second second of the load"
                         + " to its end, for the writes acknowledged in it. What the same nodes use without load,"
-                        + " measured after the warm-up under the same quota, is taken as the idle part. The"
+                        + " measured after the first ladder under the same quota, is taken as the idle part. The"
                         + " generator's time is that of its whole process. Throttled is the time that a node stood"
                         + " still at its quota, in percent of the time, on both processors together: 200 % at most.",
                 "metronome knows the tokens: the coordinator of a write is always one of its replicas, on"
@@ -53,7 +53,10 @@ final class MillionText {
                 "One generator for each ring, where the source had 30 machines with 15,000 clients; its"
                         + " text has p50 10.5 ms, and 8.3 ms with 12,000 clients. ONE at RF 3 is not measured here.",
                 "The quota is counted in periods of 10 ms. At the kernel's 100 ms a node that has used"
-                        + " its 25 ms stands still for up to 75, and p95 is the quota's.",
+                        + " its 25 ms stands still for up to 75, and p95 is the quota's. For the run, the kernel"
+                        + " hands the quota out in slices of 0.5 ms in place of 5 (`sched_cfs_bandwidth_slice_us`): a"
+                        + " slice of 5 ms is two periods of a node, and one processor would keep what the other"
+                        + " needs.",
                 "Loopback in place of a network, one rack in place of zones (three racks would be uneven"
                         + " with four nodes), one disk for all, and data that fits in memory.",
                 "Heaps of 512 MiB and `-XX:ActiveProcessorCount=1`; the page cache and the machine are"
