@@ -34,12 +34,12 @@ record MillionConditions(MillionRows rows) {
 
     private Table conditions() {
         return new Table(
-                "Conditions: windows of 5 s without limits, and by how much the processor time of a write changed in"
-                        + " the last; what a node uses without load; idle processors of the machine:",
+                "Conditions: windows of 5 s without limits, and the share of the nodes' time that their compilers"
+                        + " took in the last; what a node uses without load; idle processors of the machine:",
                 List.of(
                         "",
                         "windows",
-                        "last change",
+                        "compilers",
                         "a node without load",
                         "at the held rate",
                         "at 0.7 of it",
@@ -49,7 +49,7 @@ record MillionConditions(MillionRows rows) {
                                         Stream.of(size.toString()),
                                         Stream.of(
                                                         ".warm.windows",
-                                                        ".warm.change",
+                                                        ".warm.compilers",
                                                         ".idle_cores",
                                                         ".held.idle",
                                                         ".hold.idle",

@@ -19,13 +19,14 @@ final class MillionText {
                 "RF 3 has no QUORUM on one node and costs less on two, so RF 1 shows 1 to 6 nodes, and RF"
                         + " 3 shows 3, 4 and 6. At RF 1 QUORUM is one node.",
                 "The ladder goes up by 15 % a step until p95 of the slowest ring of that size exceeds 23"
-                        + " ms or a write fails. A difference of one step is the resolution of a held rate, so"
+                        + " ms or a write fails, twice in a row. A difference of one step is the resolution of a held rate, so"
                         + " *within 10 %* means the same step. The first ladder of each RF starts where the"
                         + " processor time of the warm-up allows, the others at the rate that was held before. A"
                         + " step counts only if every generator kept its schedule; one that did not is repeated"
                         + " twice, then the ladder ends.",
-                "Code compiles without a limit: under 0.25 cores it would take minutes, and the figures"
-                        + " would be those of the compiler. The table of conditions has what still changed.",
+                "Code compiles without a limit, until the compilers take less than 5 % of the nodes' time:"
+                        + " under 0.25 cores it would take minutes, and the figures would be those of the compiler."
+                        + " The table of conditions has the share that they still took.",
                 "Processor time is user and system time of the nodes, from the second second of the load"
                         + " to its end, for the writes acknowledged in it. What the same nodes use without load,"
                         + " measured after the first ladder under the same quota, is taken as the idle part. The"

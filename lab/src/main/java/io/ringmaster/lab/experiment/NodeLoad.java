@@ -96,17 +96,23 @@ final class NodeLoad {
     }
 
     /**
-     * Load whose figures nobody needs; the first makes the schema.
+     * Load without limits.
      *
-     * @return processor time of all nodes for a write, in seconds
+     * @param cpuS processor time of all nodes for a write, in seconds
+     * @param compilers share of the nodes' processor time that their compilers took, 0 to 1
      */
-    double warm(double rate, Duration length) throws IOException, InterruptedException {
+    record Warmth(double cpuS, double compilers) {}
+
+    /** Load whose latencies nobody needs; the first makes the schema. */
+    Warmth warm(double rate, Duration length) throws IOException, InterruptedException {
         double before = cpuS(nodes.used());
+        double compiled = nodes.compilerS();
         end(start(rate, length, Optional.empty()));
         long acknowledged = last.stream()
                 .mapToLong(run -> run.result().requests().succeeded())
                 .sum();
-        return (cpuS(nodes.used()) - before) / Math.max(1, acknowledged);
+        double cpuS = cpuS(nodes.used()) - before;
+        return new Warmth(cpuS / Math.max(1, acknowledged), (nodes.compilerS() - compiled) / cpuS);
     }
 
     private static double cpuS(List<Used> used) {

@@ -132,6 +132,17 @@ final class SixNodes implements AutoCloseable {
         return used;
     }
 
+    /** Processor time that the compilers of all nodes have used, in seconds. */
+    double compilerS() throws IOException {
+        double sum = 0;
+        for (StockRing ring : rings) {
+            for (Node node : ring.nodes()) {
+                sum += node.compilerSeconds();
+            }
+        }
+        return sum;
+    }
+
     /** A start that is under way removes what it has started. */
     @Override
     public void close() throws IOException {

@@ -37,7 +37,7 @@ public final class BandwidthSlice implements AutoCloseable {
 
     static BandwidthSlice shortened(Path setting, Path folder) throws IOException {
         if (Files.isWritable(setting)) {
-            Files.writeString(folder.resolve(FORMER), Files.readString(setting));
+            Files.writeString(folder.resolve(FORMER), read(setting));
             Files.writeString(setting, Integer.toString(SHORT_US));
         }
         return new BandwidthSlice(setting, folder);
@@ -45,9 +45,12 @@ public final class BandwidthSlice implements AutoCloseable {
 
     /** The slice that is set, in microseconds; empty: this kernel has no such setting. */
     public Optional<Integer> microseconds() throws IOException {
-        return Files.isReadable(setting)
-                ? Optional.of(Integer.valueOf(Files.readString(setting).strip()))
-                : Optional.empty();
+        return Files.isReadable(setting) ? Optional.of(Integer.valueOf(read(setting))) : Optional.empty();
+    }
+
+    /** In one read: what {@link Files#readString} reads, byte by byte, ends after the first digit of such a file. */
+    static String read(Path setting) throws IOException {
+        return Files.readAllLines(setting).get(0);
     }
 
     /**

@@ -5,12 +5,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Processor time, start time and memory of processes, from /proc; see proc(5). */
 public final class Processor {
     private static final Path PROC = Path.of("/proc");
     private static final double TICKS_PER_SECOND = 100;
+    private static final Pattern COMPILER = Pattern.compile("\\((?:C1|C2) Compil");
     private static final int STATE = 0;
     private static final int USER = 11;
     private static final int SYSTEM = 12;
@@ -24,7 +26,30 @@ public final class Processor {
      * @throws IOException the process has ended
      */
     public static double seconds(long pid) throws IOException {
-        List<String> fields = stat(Files.readString(file(pid, "stat")));
+        return seconds(Files.readString(file(pid, "stat")));
+    }
+
+    /** What the compilers of a JVM (its threads C1 and C2) have used of {@link #seconds}. */
+    public static double compilerSeconds(long pid) throws IOException {
+        double sum = 0;
+        try (Stream<Path> threads = Files.list(file(pid, "task"))) {
+            for (Path thread : threads.toList()) {
+                String stat;
+                try {
+                    stat = Files.readString(thread.resolve("stat"));
+                } catch (IOException e) {
+                    continue; // the thread has ended
+                }
+                if (COMPILER.matcher(stat).find()) {
+                    sum += seconds(stat);
+                }
+            }
+        }
+        return sum;
+    }
+
+    private static double seconds(String stat) {
+        List<String> fields = stat(stat);
         return (Long.parseLong(fields.get(USER)) + Long.parseLong(fields.get(SYSTEM))) / TICKS_PER_SECOND;
     }
 

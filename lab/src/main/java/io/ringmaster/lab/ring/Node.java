@@ -110,6 +110,11 @@ public final class Node {
         return Processor.seconds(pid());
     }
 
+    /** What its compilers have used of {@link #cpuSeconds}. */
+    public double compilerSeconds() throws IOException {
+        return Processor.compilerSeconds(pid());
+    }
+
     /** Resident memory. Of the files that several nodes map, each has its part. */
     public long residentBytes() throws IOException {
         return Processor.proportionalBytes(pid());

@@ -40,6 +40,12 @@ class BandwidthSliceTest {
     }
 
     @Test
+    void aSettingOfTheKernelIsReadAsAWhole() throws IOException {
+        assertThat(Integer.parseInt(BandwidthSlice.read(Path.of("/proc/sys/kernel/pid_max"))))
+                .isGreaterThan(300);
+    }
+
+    @Test
     void aKernelWithoutTheSettingKeepsItsOwn() throws IOException {
         try (BandwidthSlice slice = BandwidthSlice.shortened(folder.resolve("none"), run)) {
             assertThat(slice.microseconds()).isEmpty();
