@@ -42,10 +42,10 @@ final class Collectors implements Experiment {
     private static final List<Level> LEVELS = List.of(new Level(P99, "p99<5ms"), new Level(P999, "p99.9<10ms"));
 
     private static final int ROWS = 200_000;
-    private static final double FILL_RATE = 3000;
+    private static final double FILL_RATE = 5000;
     private static final int SHORT_ROWS = 30_000;
     private static final int ROUNDS = 3;
-    private static final double FIRST_RATE = 1000;
+    private static final double FIRST_RATE = 2000;
     /** The search for the stricter level starts a little below the result of the other. */
     private static final double START_BELOW = 0.7;
 
@@ -56,6 +56,8 @@ final class Collectors implements Experiment {
     private static final Duration LONGEST_STEP = Duration.ofSeconds(30);
     /** Reads and writes after the fill, so that the first round does not compile the reads. */
     private static final Duration COMPILED = Duration.ofSeconds(10);
+    /** Before a search: a node that stood still answers late at first, and the search would start downwards. */
+    private static final Duration RESUMED = Duration.ofSeconds(5);
 
     /** @param key the end of its figures' keys */
     private record Level(String key, String slo) {}
@@ -101,7 +103,7 @@ final class Collectors implements Experiment {
 
     @Override
     public Duration budget(Form form) {
-        return form == Form.SHORT ? Duration.ofSeconds(170) : Duration.ofMinutes(42);
+        return form == Form.SHORT ? Duration.ofSeconds(170) : Duration.ofMinutes(38);
     }
 
     @Override
@@ -234,6 +236,9 @@ final class Collectors implements Experiment {
     private static void searchAll(Bench bench, Metronome metronome, Load load, Filled node, Figures figures)
             throws IOException, InterruptedException {
         node.ring.resume();
+        metronome
+                .start("resume-" + node.row.key(), load, Arrivals.rate(RATE, RESUMED))
+                .end();
         double from = FIRST_RATE;
         for (Level level : LEVELS) {
             bench.say("highest rate of " + node.row.text() + " with " + level.slo);
