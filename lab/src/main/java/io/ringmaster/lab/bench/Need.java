@@ -11,7 +11,13 @@ public enum Need {
     ROOT("root", "run it as root: it limits and stops processes of its own"),
     METRONOME("metronome", "install Rust (rustup), which builds the load generator"),
     PIP("python3 with pip", "apt-get install python3-pip: it brings the other Java virtual machines"),
-    MAVEN("mvn", "apt-get install maven: it brings Cassandra's jars");
+    MAVEN("mvn", "apt-get install maven: it brings Cassandra's jars"),
+    SLOW_DISK(
+            "loop devices and the blkio controller of cgroup v1",
+            "run it where both are: bench/engine/with-disk makes a slow disk in memory of them");
+
+    private static final Path THROTTLE = Path.of("/sys/fs/cgroup/blkio/blkio.throttle.read_bps_device");
+    private static final Path LOOP = Path.of("/dev/loop-control");
 
     private final String program;
     private final String nextStep;
@@ -28,6 +34,7 @@ public enum Need {
             case METRONOME -> environment.variables().containsKey("METRONOME") || onPath(environment, "cargo");
             case PIP -> onPath(environment, "python3");
             case MAVEN -> onPath(environment, "mvn");
+            case SLOW_DISK -> Files.exists(THROTTLE) && Files.exists(LOOP);
         };
     }
 

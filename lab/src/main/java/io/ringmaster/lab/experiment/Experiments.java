@@ -7,10 +7,15 @@ import java.util.Optional;
 /** All experiments: one line each. */
 public final class Experiments {
     public static final List<Experiment> BUILT = List.of(
-            new Startup(), new Collectors(), new ReplicationDelay(), new Million(), new ThirdLost(), new Response());
+            new Startup(),
+            new Collectors(),
+            new ReplicationDelay(),
+            new Million(),
+            new ThirdLost(),
+            new Response(),
+            new StorageEngines());
 
     public static final List<Place> PLACES = List.of(
-            new Place("ndbench", "What does the RocksDB engine change for large reads and writes?", "003"),
             new Place("workload", "How much of the locations workload do two cores hold?", "000, 001"),
             new Place("container", "What do limits and containers cost?", "001"),
             new Place("packing", "How many machines does sharing save, and what does it cost in p99?", "000, 001"),

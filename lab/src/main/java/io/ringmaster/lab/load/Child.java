@@ -15,19 +15,23 @@ import java.util.function.Predicate;
  * pid.
  */
 final class Child implements AutoCloseable {
+    /** What a program gets to end in order, if it has little to clean up. */
     private static final Duration ORDERLY = Duration.ofSeconds(3);
+
     private static final Duration POLL = Duration.ofMillis(20);
 
     private final String name;
     private final Process process;
     private final Path out;
     private final Path err;
+    private final Duration orderly;
 
-    private Child(String name, Process process, Path out, Path err) {
+    private Child(String name, Process process, Path out, Path err, Duration orderly) {
         this.name = name;
         this.process = process;
         this.out = out;
         this.err = err;
+        this.orderly = orderly;
     }
 
     /**
@@ -36,6 +40,12 @@ final class Child implements AutoCloseable {
      * @throws IOException the program cannot be started
      */
     static Child start(Bench bench, String name, Path folder, List<String> command) throws IOException {
+        return start(bench, name, folder, command, ORDERLY);
+    }
+
+    /** @param orderly what it gets to end in order */
+    static Child start(Bench bench, String name, Path folder, List<String> command, Duration orderly)
+            throws IOException {
         Path out = folder.resolve(name + ".out");
         Path err = folder.resolve(name + ".err");
         Process process = new ProcessBuilder(command)
@@ -44,7 +54,7 @@ final class Child implements AutoCloseable {
                 .redirectOutput(out.toFile())
                 .redirectError(err.toFile())
                 .start();
-        Child child = new Child(name, process, out, err);
+        Child child = new Child(name, process, out, err, orderly);
         try {
             return bench.closing(child);
         } catch (IllegalStateException e) {
@@ -117,7 +127,7 @@ final class Child implements AutoCloseable {
         return new IOException(name + " failed with exit code " + exitCode + ": " + last.strip() + " (" + err + ")");
     }
 
-    /** Ends it, in order if it does so within three seconds. */
+    /** Ends it, in order if it does so in time. */
     @Override
     public void close() {
         if (!process.isAlive()) {
@@ -125,7 +135,7 @@ final class Child implements AutoCloseable {
         }
         process.destroy();
         try {
-            process.waitFor(ORDERLY.toMillis(), TimeUnit.MILLISECONDS);
+            process.waitFor(orderly.toMillis(), TimeUnit.MILLISECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
