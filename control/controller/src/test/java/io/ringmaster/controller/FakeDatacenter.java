@@ -7,6 +7,7 @@ import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.ExecutorClient;
@@ -137,7 +138,8 @@ final class FakeDatacenter {
         public void apply(Command.Apply command) {
             commands.add(command);
             FakeNode node = nodes.get(command.allocation().id());
-            if (node != null && node.executorRuns) {
+            boolean refuses = node != null && command.onlyWhileDown() && node.mode != OperatingMode.DOWN;
+            if (node != null && node.executorRuns && !refuses) {
                 node.apply(command.target());
             }
         }

@@ -22,6 +22,7 @@ class FakeExecutorClientTest extends ExecutorClientContract {
     protected void startExecutor(Allocation allocation, NodeTarget first) {
         FakeNode node = new FakeNode(allocation, "127.1.1.1");
         node.apply(first);
+        node.advance(); // its daemon starts
         datacenter.nodes.put(allocation.id(), node);
     }
 

@@ -16,7 +16,8 @@ public final class CommandLines {
             return "Relaunch " + c.allocation().node().shortName() + " g" + c.generation();
         } else if (command instanceof Command.Apply c) {
             return "Apply " + c.target().node().shortName() + " g" + c.target().generation() + " v"
-                    + c.target().specVersion() + (c.target().firstCreation() ? " first" : "");
+                    + c.target().specVersion() + (c.target().firstCreation() ? " first" : "")
+                    + (c.onlyWhileDown() ? " while down" : "");
         } else if (command instanceof Command.Kill c) {
             return "Kill " + c.allocation();
         } else if (command instanceof Command.Release c) {

@@ -45,7 +45,10 @@ public abstract class ExecutorClientContract {
     /** A client that is not started. */
     protected abstract ExecutorClient open();
 
-    /** Starts an executor with a first target; a second call after {@link #stopExecutor} starts a new process. */
+    /**
+     * Starts an executor with a first target, and its daemon; a second call after {@link #stopExecutor} starts a new
+     * process.
+     */
     protected abstract void startExecutor(Allocation allocation, NodeTarget first);
 
     /** Ends the executor; nothing answers for the allocation afterwards. */
@@ -199,6 +202,19 @@ public abstract class ExecutorClientContract {
         assertThat(targetInForce(allocation)).isEqualTo(target(allocation, 3));
         applied(allocation, target(allocation, 4));
         assertThat(generations(allocation)).doesNotContain(2L);
+    }
+
+    @Test
+    void a_target_for_a_node_that_is_down_is_refused_while_its_daemon_runs() {
+        Allocation allocation = allocation(0, 1);
+        startExecutor(allocation, target(allocation, 1));
+        watch(allocation);
+        awaitReport(allocation);
+        quiet(); // its daemon starts
+        client.apply(new Command.Apply(allocation, target(allocation, 2), true));
+        quiet();
+        assertThat(targetInForce(allocation)).isEqualTo(target(allocation, 1));
+        applied(allocation, target(allocation, 2));
     }
 
     @Test

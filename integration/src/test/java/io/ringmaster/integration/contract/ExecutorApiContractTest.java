@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server's client and the executor's own API and targets, over HTTP; without a daemon. */
+/** The server's client and the executor's own API and targets, over HTTP; no daemon runs, but the status reports one. */
 class ExecutorApiContractTest extends ExecutorClientContract {
     private static final HttpExecutorClient.Timing QUICK = new HttpExecutorClient.Timing(
             Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofMillis(100));
@@ -103,8 +103,8 @@ class ExecutorApiContractTest extends ExecutorClientContract {
                 target.generation(),
                 0,
                 0,
-                OperatingMode.DOWN,
-                "preparing",
+                OperatingMode.NORMAL,
+                "serves",
                 Instant.EPOCH,
                 Map.of(),
                 1,

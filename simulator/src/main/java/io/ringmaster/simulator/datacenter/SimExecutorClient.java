@@ -93,6 +93,7 @@ final class SimExecutorClient implements ExecutorClient {
         process.trace("apply " + command.target().node() + " generation "
                 + command.target().generation());
         world.network().sendOrLose(1, 100, () -> reachable(command.allocation())
+                .filter(n -> !command.onlyWhileDown() || !n.daemon().isUp())
                 .ifPresent(n -> n.executor().take(command.target())));
         process.call("after apply " + command.target().node());
     }

@@ -236,6 +236,7 @@ class SimulationTest {
             900006347 | a node that a bad spec broke was not mended by a good one whose datacenter was to leave
             900006777 | the simulator: nobody named a datacenter again that a spec could not remove yet
             790003987 | the simulator: nobody knew yet that the schema of a node differed that had just started
+            910000850 | a broken node served again when it received its fix late, and restarted beside a dead one
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader
             """)
     void seeds_that_found_bugs_pass(long seed, String bug) {

@@ -294,7 +294,8 @@ public final class Recovery {
                 .filter(urls -> !urls.equals(view.seedUrls()))
                 .isPresent();
         if ((behind || asksOtherServers) && !mustWait) {
-            commands.add(new Command.Apply(node.allocation(), NodeTargets.of(view, node)));
+            commands.add(new Command.Apply(
+                    node.allocation(), NodeTargets.of(view, node), StaleDecisionCheck.onlyWhileDown(view, node)));
         }
     }
 

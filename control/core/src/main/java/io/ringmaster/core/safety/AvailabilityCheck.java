@@ -43,8 +43,8 @@ public final class AvailabilityCheck implements Budget {
 
     /**
      * A permanently failed node may be changed at any time: otherwise a bad change of two nodes could never be
-     * corrected. A node that is merely down, or that starts once more, may be NORMAL again before it receives what
-     * is decided now.
+     * corrected. Should it start after all, its executor refuses the target. A node that is merely down, or that starts
+     * once more, waits: it may soon be NORMAL.
      */
     @Override
     public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {

@@ -40,6 +40,19 @@ public final class StaleDecisionCheck {
         return mustWait(view, node, Set.of(OperatingMode.NORMAL, OperatingMode.STARTING));
     }
 
+    /**
+     * Whether the executor of a member must refuse the target while its daemon runs. A node that is DOWN may start
+     * without help before the target arrives, and would be taken down again beside another node that is down; so may
+     * one that starts and is broken. A node that never joined takes each target, since it must not join with an older
+     * one.
+     */
+    public static boolean onlyWhileDown(View view, NodeRecord node) {
+        Optional<OperatingMode> mode = view.status(node.id()).map(NodeStatus::mode);
+        return node.joined()
+                && mode.filter(m -> m == OperatingMode.DOWN || (m != OperatingMode.NORMAL && mustNotSend(view, node)))
+                        .isPresent();
+    }
+
     private static boolean mustWait(View view, NodeRecord node, Set<OperatingMode> serving) {
         ClusterName cluster = node.id().cluster();
         Optional<NodeStatus> status = view.status(node.id());

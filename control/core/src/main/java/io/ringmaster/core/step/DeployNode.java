@@ -8,6 +8,7 @@ import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.safety.Relaunching;
+import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -196,7 +197,8 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
             return List.of(new Command.Relaunch(
                     allocation, NodeTargets.cassandraVersion(view, decided), decided.generation()));
         }
-        Command apply = new Command.Apply(allocation, NodeTargets.of(view, decided));
+        Command apply = new Command.Apply(
+                allocation, NodeTargets.of(view, decided), StaleDecisionCheck.onlyWhileDown(view, decided));
         AllocationState state = view.allocations().get(allocation.id());
         boolean runs = state != null && state.status() == AllocationState.Status.RUNNING;
         // Only a running allocation is resized: if the volume is lost, a reservation would make an empty one.

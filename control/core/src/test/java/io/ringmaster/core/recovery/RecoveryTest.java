@@ -65,9 +65,9 @@ class RecoveryTest {
     @Test
     void a_node_that_was_stopped_to_be_moved_is_started_again_when_no_plan_moves_it() {
         Scene scene = Scene.live(SPEC).record(1, NodeRecord::evacuate).says(1, OperatingMode.DOWN);
-        assertThat(commands(scene)).containsExactly("Apply node-1 g3 v1");
+        assertThat(commands(scene)).containsExactly("Apply node-1 g3 v1 while down");
         assertThat(commands(scene.plan(moving(PlanStatus.PAUSED)))).isEmpty();
-        assertThat(commands(scene.plan(moving(PlanStatus.ABORTED)))).containsExactly("Apply node-1 g3 v1");
+        assertThat(commands(scene.plan(moving(PlanStatus.ABORTED)))).containsExactly("Apply node-1 g3 v1 while down");
     }
 
     @Test
@@ -173,8 +173,17 @@ class RecoveryTest {
         assertThat(commands(scene)).as("all others serve").containsExactly("Apply node-1 g2 v1");
         assertThat(commands(scene.says(0, OperatingMode.DOWN))).noneMatch(c -> c.startsWith("Apply node-1"));
         assertThat(commands(scene.says(1, OperatingMode.DOWN, 1, 1, 0)))
-                .as("it cannot start as it is")
-                .contains("Apply node-1 g2 v1");
+                .as("it cannot start as it is; should it start after all, it keeps its former target")
+                .contains("Apply node-1 g2 v1 while down");
+    }
+
+    @Test
+    void a_node_that_never_joined_takes_each_target_since_it_must_not_join_with_an_older_one() {
+        Scene scene = Scene.live(SPEC).record(1, r -> NodeRecord.placed(
+                        r.id(), r.allocation(), r.rack(), r.tokens(), 1)
+                .decide(1)
+                .decide(1));
+        assertThat(commands(scene.says(1, OperatingMode.DOWN, 1, 1, 0))).containsExactly("Apply node-1 g2 v1");
     }
 
     private static Scene lateRestart(ClusterSpec spec) {
@@ -200,7 +209,7 @@ class RecoveryTest {
         assertThat(commands(scene.peer(3, 2, 2, true, null))).containsExactly("Apply node-1 g2 v2");
         assertThat(commands(scene.peer(3, 2, 1, true, null).says(1, OperatingMode.DOWN, 1, 1, 3)))
                 .as("what is down is mended at once")
-                .containsExactly("Apply node-1 g2 v2");
+                .containsExactly("Apply node-1 g2 v2 while down");
     }
 
     @Test

@@ -61,7 +61,7 @@ class RelaunchingTest {
                 decided().reported(0, s -> s.withResources(SPEC.resources())).says(0, OperatingMode.NORMAL, 1, 1, 0);
         assertThat(commands(lost)).containsExactly("Relaunch node-0 g2");
         Scene done = decided().reported(0, s -> s.withResources(MORE)).says(0, OperatingMode.DOWN, 1, 1, 0);
-        assertThat(commands(done)).containsExactly("Apply node-0 g2 v2");
+        assertThat(commands(done)).containsExactly("Apply node-0 g2 v2 while down");
     }
 
     @Test

@@ -10,6 +10,7 @@ import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static io.ringmaster.model.node.OperatingMode.DOWN;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.NORMAL;
+import static io.ringmaster.model.node.OperatingMode.STARTING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.CommandLines;
@@ -161,7 +162,7 @@ class DeployNodeTest {
         scene.says(2, DOWN, 1, 1, 3);
         assertThat(step.mayOvertake(scene.view())).isTrue();
         assertThat(Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of())))
-                .isEqualTo("do {node-2 g2 v2 good1 joined launched}[Apply node-2 g2 v2]: applies version 2");
+                .isEqualTo("do {node-2 g2 v2 good1 joined launched}[Apply node-2 g2 v2 while down]: applies version 2");
     }
 
     @Test
@@ -230,6 +231,20 @@ class DeployNodeTest {
     }
 
     @Test
+    void a_broken_node_that_starts_after_all_does_not_take_what_was_decided_while_it_was_down() {
+        Scene scene = Scene.live(SPEC).version(changed()).says(0, DOWN, 1, 0, 3).silent(1);
+        assertThat(change(scene, Map.of()))
+                .isEqualTo("do {node-0 g2 v2 good1 joined launched}[Apply node-0 g2 v2 while down]: applies version 2");
+    }
+
+    @Test
+    void a_good_version_is_put_back_on_a_starting_node_beside_a_dead_one_only_if_it_ends_again() {
+        Scene scene = changing().says(0, STARTING, 2, 2, 3);
+        assertThat(change(scene, DECIDED)).contains("[Apply node-0 g3 v1]: ");
+        assertThat(change(scene.silent(1), DECIDED)).contains("[Apply node-0 g3 v1 while down]: ");
+    }
+
+    @Test
     void only_a_node_that_is_broken_under_its_newest_target_overtakes_the_others() {
         Scene scene = Scene.live(SPEC).version(changed()).says(0, DOWN, 1, 0, 2);
         DeployNode step = new DeployNode(Scene.node(0), 2);
@@ -281,7 +296,7 @@ class DeployNodeTest {
         Scene scene = changing().says(0, DOWN, 2, 0, 3);
         Verdict.Do back = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, DECIDED);
         assertThat(Verdicts.line(back))
-                .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1]: "
+                .isEqualTo("do {node-0 g3 v1 good1 joined launched}[Apply node-0 g3 v1 while down]: "
                         + "fails (bad option); puts back version 1");
         scene.after(back.changes());
         assertThat(change(scene, back.memory())).isEqualTo("wait: puts back version 1: executor takes the new target");
@@ -394,7 +409,7 @@ class DeployNodeTest {
     void what_does_not_run_is_not_resized_because_a_lost_volume_would_come_back_empty() {
         Scene scene = Scene.live(SPEC).version(bigger()).claim(0, FAILED).says(0, DOWN);
         Verdict.Do grown = (Verdict.Do) new DeployNode(Scene.node(0), 2).next(scene.view(), ONE_AT_A_TIME, Map.of());
-        assertThat(grown.commands().stream().map(CommandLines::of)).containsExactly("Apply node-0 g2 v2");
+        assertThat(grown.commands().stream().map(CommandLines::of)).containsExactly("Apply node-0 g2 v2 while down");
     }
 
     @Test

@@ -89,8 +89,16 @@ public sealed interface Command {
         }
     }
 
-    /** To the executor: reach this target. */
-    record Apply(Allocation allocation, NodeTarget target) implements ToExecutor {
+    /**
+     * To the executor: reach this target.
+     *
+     * @param onlyWhileDown whether the executor refuses the target while its daemon runs
+     */
+    record Apply(Allocation allocation, NodeTarget target, boolean onlyWhileDown) implements ToExecutor {
+        public Apply(Allocation allocation, NodeTarget target) {
+            this(allocation, target, false);
+        }
+
         @Override
         public void accept(Handler handler) {
             handler.apply(this);

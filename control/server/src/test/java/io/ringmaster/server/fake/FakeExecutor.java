@@ -97,7 +97,9 @@ final class FakeExecutor implements AutoCloseable {
     private String answer(HttpExchange exchange, byte[] asked) throws InterruptedException {
         switch (exchange.getRequestURI().getPath()) {
             case "/v1/target" -> {
-                long generation = take(Json.parse(asked, NodeTarget.class));
+                boolean refuses = daemon.mode() != OperatingMode.DOWN
+                        && "while=down".equals(exchange.getRequestURI().getQuery());
+                long generation = refuses ? 0 : take(Json.parse(asked, NodeTarget.class));
                 return "{\"generation\":" + generation + "}";
             }
             case "/v1/logs" -> {

@@ -114,7 +114,9 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
             LOG.info("{}: target {} not delivered: {}", node, command.target().generation(), NO_ACCESS);
             return;
         }
-        HttpRequest request = request(access.get(), "target", timing.answer())
+        // executors of older versions skip the condition
+        String path = command.onlyWhileDown() ? "target?while=down" : "target";
+        HttpRequest request = request(access.get(), path, timing.answer())
                 .header("Content-Type", "application/json")
                 .PUT(BodyPublishers.ofByteArray(body(command.target(), access.get())))
                 .build();

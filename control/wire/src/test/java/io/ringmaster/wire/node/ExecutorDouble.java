@@ -37,7 +37,9 @@ final class ExecutorDouble implements AutoCloseable {
 
     private synchronized Reply answer(Asked asked) throws InterruptedException {
         if (asked.method().equals("PUT")) {
-            return take(Json.parse(asked.body(), NodeTarget.class));
+            return asked.uri().endsWith("?while=down")
+                    ? new Reply(409, "application/problem+json", "{}") // its daemon always runs
+                    : take(Json.parse(asked.body(), NodeTarget.class));
         }
         Matcher query = STATUS.matcher(asked.uri());
         if (!query.matches()) {

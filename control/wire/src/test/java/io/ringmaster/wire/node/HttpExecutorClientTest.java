@@ -151,6 +151,15 @@ class HttpExecutorClientTest {
     }
 
     @Test
+    void a_target_for_a_node_that_is_down_says_so() {
+        try (var executor = new FakeServer(asked -> Reply.json("{\"generation\":4}"))) {
+            client.apply(new Command.Apply(allocation(0, executor.port()), target(4), true));
+            awaitAsked(executor, 1);
+            assertThat(executor.asked().get(0).uri()).isEqualTo("/v1/target?while=down");
+        }
+    }
+
+    @Test
     void a_poll_ends_when_the_pool_reports_another_address() {
         try (var former = new FakeServer(asked -> {
                     TimeUnit.SECONDS.sleep(30);

@@ -13,6 +13,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.OperatingMode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -151,12 +152,26 @@ public final class ExecutorApi {
         if (target == null) {
             throw new BadRequest("target", "is missing");
         }
-        Optional<Problem> refusal = targets.accept(target);
+        boolean onlyWhileDown = exchange.text("while", "").equals("down");
+        Optional<Problem> running = onlyWhileDown ? daemonRuns() : Optional.empty();
+        Optional<Problem> refusal = running.isPresent() ? running : targets.accept(target);
         if (refusal.isPresent()) {
             exchange.problem(refusal.get().code() == ErrorCode.CONFIGURATION_REJECTED ? 422 : 409, refusal.get());
         } else {
             exchange.json(200, Map.of("generation", target.generation()));
         }
+    }
+
+    /** A daemon that starts at this very moment is stopped for the new target long before it serves. */
+    private Optional<Problem> daemonRuns() {
+        OperatingMode mode = board.read().status().mode();
+        return mode == OperatingMode.DOWN
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        ErrorCode.VERSION_CONFLICT,
+                        "while",
+                        "is down, but the node is " + mode,
+                        "read the status and decide again"));
     }
 
     private void logs(Exchange exchange) throws IOException {

@@ -11,6 +11,7 @@ import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -203,6 +204,24 @@ class ExecutorApiTest {
         HttpResponse<String> wrong = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(others)));
         assertThat(wrong.statusCode()).isEqualTo(409);
         assertThat(wrong.body()).contains("this executor runs rides/dc1/node-0");
+    }
+
+    @Test
+    void aTargetForANodeThatIsDownIsRefusedWhileTheDaemonRuns() throws Exception {
+        byte[] newer = Json.bytes(TestTargets.first().next().next().target());
+        for (OperatingMode mode : List.of(OperatingMode.LAUNCHED, OperatingMode.STARTING, OperatingMode.NORMAL)) {
+            board.post(status(mode, ""));
+            HttpResponse<String> refused =
+                    send(request("/v1/target?while=down").PUT(HttpRequest.BodyPublishers.ofByteArray(newer)));
+            assertThat(refused.statusCode()).isEqualTo(409);
+            assertThat(refused.body()).contains("is down, but the node is " + mode);
+        }
+        assertThat(Json.parse(Files.readAllBytes(files.target()), NodeTarget.class))
+                .isEqualTo(TestTargets.first().next().target());
+        board.post(status("starting again in 2 s"));
+        HttpResponse<String> taken =
+                send(request("/v1/target?while=down").PUT(HttpRequest.BodyPublishers.ofByteArray(newer)));
+        assertThat(taken.body()).isEqualTo("{\"generation\":3}");
     }
 
     @Test
