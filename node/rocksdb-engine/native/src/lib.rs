@@ -7,6 +7,9 @@ pub mod counter;
 pub mod merge;
 pub mod operand;
 pub mod purge;
+pub mod ranges;
+#[cfg(test)]
+mod testing;
 
 use purge::Purger;
 use std::cell::RefCell;
