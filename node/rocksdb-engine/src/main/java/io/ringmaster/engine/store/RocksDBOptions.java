@@ -49,6 +49,13 @@ final class RocksDBOptions {
     /** With more runs, compactions merge runs of different sizes too. */
     private static final int COMPACTION_TRIGGER_RUNS = 8;
 
+    /**
+     * The number of tables with few writes that together fill the write buffers. Each of them occupies at least one block
+     * of memory. With RocksDB's default of 1 MiB, or with a Bloom filter for each write buffer, some 70 tables would
+     * exceed the limit for ever, so that each write would flush a table.
+     */
+    private static final long MAX_SMALL_TABLES = 2048;
+
     private static final long DELETE_CHUNK_BYTES = MEBIBYTE;
     /** The ratio of files waiting for deletion to live files above which deletions are not throttled. */
     private static final double MAX_TRASH_RATIO = 1;
@@ -159,8 +166,7 @@ final class RocksDBOptions {
                 .useFixedLengthPrefixExtractor(Keys.TOKEN_PREFIX_BYTES)
                 .setWriteBufferSize(settings.writeBufferBytes())
                 .setMaxWriteBufferNumber(4)
-                .setMemtablePrefixBloomSizeRatio(0.05)
-                .setMemtableWholeKeyFiltering(true)
+                .setArenaBlockSize(settings.writeBuffersBytes() / MAX_SMALL_TABLES)
                 // levelled compaction would rewrite each row about ten times, and the disk would never be idle
                 .setCompactionStyle(CompactionStyle.UNIVERSAL)
                 .setCompactionOptionsUniversal(new CompactionOptionsUniversal()
