@@ -56,6 +56,12 @@ final class RocksDBOptions {
      */
     private static final long MAX_SMALL_TABLES = 2048;
 
+    /**
+     * The number of operands of one key in a write buffer that a further write merges, so that reads of a hot row need
+     * not. With fewer, large records would be copied too often. See {@link HotKeys}.
+     */
+    static final int MAX_SUCCESSIVE_MERGES = 256;
+
     private static final long DELETE_CHUNK_BYTES = MEBIBYTE;
     /** The ratio of files waiting for deletion to live files above which deletions are not throttled. */
     private static final double MAX_TRASH_RATIO = 1;
@@ -140,7 +146,7 @@ final class RocksDBOptions {
         if (nativeMerge == null) {
             options.setMergeOperator(new StringAppendOperator(""));
         } else {
-            options.setMergeOperator(nativeMerge.operator());
+            options.setMergeOperator(nativeMerge.operator()).setMaxSuccessiveMerges(MAX_SUCCESSIVE_MERGES);
             if (!name.equals(new String(RocksDB.DEFAULT_COLUMN_FAMILY, UTF_8))) {
                 options.setCompactionFilter(nativeMerge.filter(purgeRules(name)));
             }

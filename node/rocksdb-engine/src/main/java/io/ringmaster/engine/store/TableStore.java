@@ -93,6 +93,7 @@ public final class TableStore {
         } catch (RocksDBException e) {
             throw RocksDBErrors.writing(e, engine.directory());
         }
+        operands.forEach(this::sample);
     }
 
     private void add(ColumnFamilyHandle to, MergeOperand only, WriteOptions options) {
@@ -100,6 +101,13 @@ public final class TableStore {
             engine.db().merge(to, options, only.key, 0, only.key.length, only.operand, 0, only.length);
         } catch (RocksDBException e) {
             throw RocksDBErrors.writing(e, engine.directory());
+        }
+        sample(only);
+    }
+
+    private void sample(MergeOperand merged) {
+        if (mergesInCompactions()) {
+            HotKeys.sample(this, merged.key);
         }
     }
 
