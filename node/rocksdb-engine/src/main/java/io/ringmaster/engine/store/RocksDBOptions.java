@@ -50,9 +50,9 @@ final class RocksDBOptions {
     private static final int COMPACTION_TRIGGER_RUNS = 8;
 
     /**
-     * The number of tables with few writes that together fill the write buffers. Each of them occupies at least one block
-     * of memory. With RocksDB's default of 1 MiB, or with a Bloom filter for each write buffer, some 70 tables would
-     * exceed the limit for ever, so that each write would flush a table.
+     * The number of tables with few writes that together fill the write buffers. Each of them occupies at least one
+     * block of memory. With RocksDB's default of 1 MiB, or with a Bloom filter for each write buffer, some 70 tables
+     * would exceed the limit for ever, so that each write would flush a table.
      */
     private static final long MAX_SMALL_TABLES = 2048;
 
@@ -66,7 +66,11 @@ final class RocksDBOptions {
     /** The ratio of files waiting for deletion to live files above which deletions are not throttled. */
     private static final double MAX_TRASH_RATIO = 1;
 
-    private static final long SECONDS_PER_HOUR = 3600;
+    /**
+     * The age at which a file is rewritten although its table needs no compaction: 30 days. Drops the tombstones of
+     * tables with few writes. It must be rare, because universal compaction then rewrites the whole table.
+     */
+    static final long REWRITE_SECONDS = 30 * 86_400;
 
     private final EngineSettings settings;
     private final Cache cache;
@@ -168,7 +172,8 @@ final class RocksDBOptions {
                 };
         return new ColumnFamilyOptions()
                 .setTableFormatConfig(table())
-                .setTtl(Math.max(SECONDS_PER_HOUR, settings.purgeDelaySeconds() / 2))
+                .setPeriodicCompactionSeconds(REWRITE_SECONDS)
+                .setTtl(0)
                 .useFixedLengthPrefixExtractor(Keys.TOKEN_PREFIX_BYTES)
                 .setWriteBufferSize(settings.writeBufferBytes())
                 .setMaxWriteBufferNumber(4)

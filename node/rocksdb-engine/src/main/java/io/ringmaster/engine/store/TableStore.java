@@ -166,6 +166,22 @@ public final class TableStore {
         return property("rocksdb.cur-size-active-mem-table") > full / 4 * 3;
     }
 
+    /** Marks the present. The writes so far are in files after a {@link #flush}. */
+    public WriteMark mark() {
+        long now = FBUtilities.nowInSeconds();
+        return new WriteMark(this, now, engine.db().getLatestSequenceNumber());
+    }
+
+    /** See {@link MergeProgress#isMerged}. */
+    boolean isMerged(long sequence) {
+        try (Lease lease = lease()) {
+            ColumnFamilyHandle of = handle;
+            return lease == null
+                    || of == null
+                    || MergeProgress.isMerged(engine.db().getColumnFamilyMetaData(of), sequence);
+        }
+    }
+
     /** Writes the write buffer to a file. Writes from before the call are in files when this returns. */
     public void flush() {
         ColumnFamilyHandle from = handle;
@@ -247,8 +263,8 @@ public final class TableStore {
         }
     }
 
-    /** Rewrites all data. Merges and purges it if compactions do. */
-    public void compact() {
+    /** See {@link RocksDBTable#compact}. */
+    void compact() {
         ColumnFamilyHandle from = handle;
         if (from != null) {
             engine.compact(from);

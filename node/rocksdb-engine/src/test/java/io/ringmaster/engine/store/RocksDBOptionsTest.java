@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.ColumnFamilyOptions;
 import org.rocksdb.PerfLevel;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
@@ -86,6 +87,15 @@ class RocksDBOptionsTest {
     @Test
     void aWriteDoesNotFlushBecauseThereAreManyTablesAndLittleMemory() throws Exception {
         writeToMany(500, Map.of("write_buffers", "16MiB", "write_buffer", "4MiB"));
+    }
+
+    @Test
+    void aTableWithoutWritesIsRewrittenAtMostOnceAMonth() {
+        RocksDBOptions options = new RocksDBOptions(EngineSettings.take(new HashMap<>(Map.of("purge_delay", "24h"))));
+        ColumnFamilyOptions table = options.family("ks/t.1").getOptions();
+        // for universal compaction RocksDB uses the lesser of the two, unless it is 0
+        assertThat(List.of(table.periodicCompactionSeconds(), table.ttl()))
+                .allMatch(age -> age == 0 || age >= 30 * 86_400);
     }
 
     @Test
