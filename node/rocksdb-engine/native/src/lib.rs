@@ -7,6 +7,9 @@ pub mod counter;
 pub mod merge;
 pub mod operand;
 pub mod purge;
+pub mod ranges;
+#[cfg(test)]
+mod testing;
 
 use purge::Purger;
 use std::cell::RefCell;
@@ -25,6 +28,8 @@ pub struct TableRules {
     below_timestamp: AtomicI64,
     /// See `Purger::swept_before`.
     swept_before: AtomicI64,
+    /// All data that older deletions shadow are merged with them; in seconds since 1970.
+    merged_before: AtomicI64,
 }
 
 /// # Safety
@@ -173,10 +178,35 @@ pub unsafe extern "C" fn ringmaster_fold_filter(
 fn purger(rules: &TableRules) -> Purger {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |since| since.as_secs() as i64);
     let keep = rules.keep_seconds.load(Ordering::Relaxed);
+    let merged_before = rules.merged_before.load(Ordering::Relaxed);
     Purger {
         now,
-        before: if keep < 0 { -1 } else { now - keep },
+        before: if keep < 0 { -1 } else { now.min(merged_before) - keep },
         below_timestamp: rules.below_timestamp.load(Ordering::Relaxed),
         swept_before: rules.swept_before.load(Ordering::Relaxed),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn before(keep_seconds: i64, merged_before: i64) -> i64 {
+        let rules = TableRules {
+            keep_seconds: keep_seconds.into(),
+            below_timestamp: 0.into(),
+            swept_before: 0.into(),
+            merged_before: merged_before.into(),
+        };
+        purger(&rules).before
+    }
+
+    #[test]
+    fn deletions_are_kept_while_the_data_that_they_shadow_may_be_in_another_run() {
+        assert_eq!(before(10, 1000), 990);
+        assert_eq!(before(10, 0), -10);
+        assert_eq!(before(-1, 1000), -1);
+        let now = before(0, i64::MAX);
+        assert_eq!(before(10, i64::MAX), now - 10);
     }
 }

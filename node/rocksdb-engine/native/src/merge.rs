@@ -1,8 +1,10 @@
 //! Merges versions of a record as Cassandra does: `BTreeRow.merge`, `Cells.reconcile`, `DeletionTime.supersedes`.
 
 use crate::counter;
-use crate::operand::{Cell, Deletion, Liveness, Malformed, NEVER, Operand, Range, Value, read};
+use crate::operand::{Cell, Deletion, Liveness, Malformed, NEVER, Operand, Value, read};
+use crate::ranges;
 use std::cmp::Ordering;
+use std::mem;
 
 /// The TTL that marks a row of a view as expired.
 const EXPIRED_TTL: u32 = i32::MAX as u32;
@@ -13,9 +15,32 @@ pub fn merge<'a>(values: impl IntoIterator<Item = &'a [u8]>) -> Result<Operand<'
     for value in values {
         read(value, &mut operands)?;
     }
-    Ok(operands.into_iter().reduce(merge_two).unwrap_or_default())
+    if operands.len() < 2 {
+        return Ok(operands.pop().unwrap_or_default());
+    }
+    let ranges = operands.iter_mut().flat_map(|operand| mem::take(&mut operand.ranges)).collect();
+    let mut merged = merge_halves(operands);
+    merged.ranges = ranges::reduce(ranges, merged.partition_deletion);
+    Ok(merged)
 }
 
+/// Merges neighbours until one operand is left, so that each cell is moved O(log n) times.
+fn merge_halves<'a>(mut operands: Vec<Operand<'a>>) -> Operand<'a> {
+    while operands.len() > 1 {
+        let mut halved = Vec::with_capacity(operands.len().div_ceil(2));
+        let mut rest = operands.into_iter();
+        while let Some(old) = rest.next() {
+            halved.push(match rest.next() {
+                Some(new) => merge_two(old, new),
+                None => old,
+            });
+        }
+        operands = halved;
+    }
+    operands.pop().unwrap_or_default()
+}
+
+/// Merges all but the ranges.
 fn merge_two<'a>(old: Operand<'a>, new: Operand<'a>) -> Operand<'a> {
     let partition_deletion = old.partition_deletion.max(new.partition_deletion);
     let mut liveness = newer_liveness(old.liveness, new.liveness);
@@ -44,7 +69,7 @@ fn merge_two<'a>(old: Operand<'a>, new: Operand<'a>) -> Operand<'a> {
     }
     Operand {
         partition_deletion,
-        ranges: merge_ranges(old.ranges, new.ranges, partition_deletion),
+        ranges: Vec::new(),
         liveness,
         row_deletion,
         is_shadowable,
@@ -73,27 +98,6 @@ fn supersedes(a: Liveness, b: Liveness) -> bool {
         return a.expiration > b.expiration || (a.expiration == b.expiration && a.ttl < b.ttl);
     }
     a.ttl != 0
-}
-
-/// Drops ranges inside a newer range, so that repeating a deletion costs nothing. Two ranges with the same timestamp
-/// both stay: the order of their writes decides which of them Cassandra shows.
-fn merge_ranges<'a>(old: Vec<Range<'a>>, new: Vec<Range<'a>>, partition: Option<Deletion>) -> Vec<Range<'a>> {
-    let mut kept: Vec<Range<'a>> = Vec::with_capacity(old.len() + new.len());
-    for range in old.into_iter().chain(new) {
-        let is_shadowed = partition.is_some_and(|whole| range.deletion.timestamp < whole.timestamp);
-        if is_shadowed || kept.iter().any(|other| is_redundant(&range, other)) {
-            continue;
-        }
-        kept.retain(|other| !is_redundant(other, &range));
-        kept.push(range);
-    }
-    kept
-}
-
-fn is_redundant(inner: &Range, outer: &Range) -> bool {
-    outer.start <= inner.start
-        && inner.end <= outer.end
-        && (inner.deletion.timestamp < outer.deletion.timestamp || inner.deletion == outer.deletion)
 }
 
 /// Merges two sorted lists. Only counters that cannot be merged here may occupy one place several times. As in

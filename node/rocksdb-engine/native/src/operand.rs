@@ -20,7 +20,7 @@ pub const ROW_EXPIRATION: u8 = 128;
 pub const NEVER: u32 = u32::MAX;
 
 /// A deletion supersedes the lesser ones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Deletion {
     pub timestamp: i64,
     pub local: u32,

@@ -1,5 +1,7 @@
 package io.ringmaster.engine;
 
+import io.ringmaster.engine.store.Engine;
+import io.ringmaster.engine.store.EngineSettings;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -71,8 +73,17 @@ public final class InProcess {
         new File(directory).deleteRecursive();
     }
 
+    private static Map<String, String> parameters() {
+        return new HashMap<>(Map.of("block_cache", "8MiB", "purge_delay", "0s"));
+    }
+
     public static Memtable rocksDB(TableMetadata metadata) {
-        return create(RocksDB.factory(new HashMap<>(Map.of("block_cache", "8MiB", "purge_delay", "0s"))), metadata);
+        return create(RocksDB.factory(parameters()), metadata);
+    }
+
+    /** The engine of the memtables that {@link #rocksDB} creates. */
+    public static Engine engine() {
+        return Engine.open(EngineSettings.take(parameters()));
     }
 
     public static Memtable trie(TableMetadata metadata) {

@@ -8,6 +8,7 @@ import org.apache.cassandra.db.DeletionTime;
 import org.apache.cassandra.db.LivenessInfo;
 import org.apache.cassandra.db.RangeTombstone;
 import org.apache.cassandra.db.Slice;
+import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.rows.BTreeRow;
 import org.apache.cassandra.db.rows.BufferCell;
@@ -25,9 +26,12 @@ import org.jspecify.annotations.Nullable;
  * which must not be modified.
  */
 public final class Decoder {
+    private static final int DELETION_BYTES = Long.BYTES + Integer.BYTES;
+
     private final TableMetadata metadata;
     private final ColumnNumbers.View columns;
     private final @Nullable ColumnFilter filter;
+    private final Slices slices;
     private final ByteBuffer in;
     private final Clustering<?> clustering;
 
@@ -40,10 +44,12 @@ public final class Decoder {
             Clustering<?> clustering,
             TableMetadata metadata,
             ColumnNumbers columns,
-            @Nullable ColumnFilter filter) {
+            @Nullable ColumnFilter filter,
+            Slices slices) {
         this.metadata = metadata;
         this.columns = columns.view(metadata);
         this.filter = filter;
+        this.slices = slices;
         this.in = ByteBuffer.wrap(value);
         this.clustering = clustering;
     }
@@ -51,8 +57,18 @@ public final class Decoder {
     /** Decodes the header record of a partition. */
     public static PartitionRecord header(
             byte[] value, TableMetadata metadata, ColumnNumbers columns, @Nullable ColumnFilter filter) {
+        return header(value, metadata, columns, filter, Slices.ALL);
+    }
+
+    /** Decodes the header record of a partition, without the ranges that no slice intersects. */
+    public static PartitionRecord header(
+            byte[] value,
+            TableMetadata metadata,
+            ColumnNumbers columns,
+            @Nullable ColumnFilter filter,
+            Slices slices) {
         Clustering<?> clustering = metadata.comparator.size() == 0 ? Clustering.EMPTY : Clustering.STATIC_CLUSTERING;
-        return new Decoder(value, clustering, metadata, columns, filter).read();
+        return new Decoder(value, clustering, metadata, columns, filter, slices).read();
     }
 
     /** Decodes the row of a key that starts with the partition's prefix. Null if all its columns were dropped. */
@@ -64,7 +80,7 @@ public final class Decoder {
             ColumnNumbers columns,
             @Nullable ColumnFilter filter) {
         Clustering<?> clustering = Keys.clustering(metadata.comparator, key, partitionLength);
-        return new Decoder(value, clustering, metadata, columns, filter).read().row();
+        return new Decoder(value, clustering, metadata, columns, filter, Slices.NONE).read().row();
     }
 
     /** Decodes the record of any key, with all its columns. */
@@ -125,7 +141,11 @@ public final class Decoder {
         if (ranges.isEmpty()) {
             ranges = new ArrayList<>();
         }
+        SliceBounds bounds = slices == Slices.ALL ? null : new SliceBounds(slices, metadata.comparator);
         for (int left = in.getInt(); left > 0; left--) {
+            if (bounds != null && !intersectsNext(bounds)) {
+                continue;
+            }
             DeletionTime deletion = deletion();
             byte[] start = bytes();
             byte[] end = bytes();
@@ -136,6 +156,20 @@ public final class Decoder {
                     : Clusterings.deserialize(written, metadata.comparator);
             ranges.add(new RangeTombstone(slice, deletion));
         }
+    }
+
+    /** Whether a slice intersects the next range. If not, moves to the one after it. */
+    private boolean intersectsNext(SliceBounds bounds) {
+        int start = in.position() + DELETION_BYTES + Integer.BYTES;
+        int startLength = in.getInt(start - Integer.BYTES);
+        int end = start + startLength + Integer.BYTES;
+        int endLength = in.getInt(end - Integer.BYTES);
+        if (bounds.intersect(in.array(), start, startLength, end, endLength)) {
+            return true;
+        }
+        int written = end + endLength;
+        in.position(written + Integer.BYTES + in.getInt(written));
+        return false;
     }
 
     private byte[] bytes() {

@@ -14,7 +14,8 @@ package io.ringmaster.engine.encoding;
  * </pre>
  *
  * <p>{@code written} and {@code clustering} hold the original bytes of bounds and clusterings, only where the
- * byte-comparable form does not preserve each byte. Cells are sorted by column number; in a column its deletion comes
+ * byte-comparable form does not preserve each byte. Ranges are in the order of their writes; the native library sorts
+ * them by start where that changes nothing. Cells are sorted by column number; in a column its deletion comes
  * first, then its cells by the unsigned bytes of the path. All numbers are big-endian. A length does not include
  * itself.
  */

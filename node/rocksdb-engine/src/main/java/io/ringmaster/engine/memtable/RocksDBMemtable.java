@@ -331,7 +331,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     @Override
     public void compact() {
         StorePurger.purge(store, metadata);
-        store.compact();
+        table.compact(store);
     }
 
     @Override

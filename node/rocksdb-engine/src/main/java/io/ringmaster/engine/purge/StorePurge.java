@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.apache.cassandra.db.ClusteringComparator;
 import org.apache.cassandra.db.DeletionTime;
+import org.apache.cassandra.db.MutableDeletionInfo;
 import org.apache.cassandra.db.RangeTombstone;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.rows.Row;
@@ -79,33 +80,14 @@ final class StorePurge {
                 rules.shouldPurgePartitionOrRange(partition) ? DeletionTime.LIVE : partition, ranges, row);
     }
 
-    /**
-     * Drops ranges inside a newer range, so that repeating a deletion costs nothing. Two ranges with the same timestamp
-     * both stay: the order of their writes decides which of them Cassandra shows.
-     */
+    /** The ranges without what newer ranges or the deletion of the partition shadow of them. */
     private static List<RangeTombstone> needed(
             List<RangeTombstone> ranges, DeletionTime partition, ClusteringComparator comparator) {
-        List<RangeTombstone> kept = new ArrayList<>();
-        for (RangeTombstone range : ranges) {
-            boolean isShadowed = range.deletionTime().markedForDeleteAt() < partition.markedForDeleteAt();
-            if (!isShadowed && kept.stream().noneMatch(other -> isRedundant(range, other, comparator))) {
-                kept.removeIf(other -> isRedundant(other, range, comparator));
-                kept.add(range);
-            }
-        }
-        return kept;
-    }
-
-    private static boolean isRedundant(RangeTombstone inner, RangeTombstone outer, ClusteringComparator comparator) {
-        return comparator.compare(
-                                outer.deletedSlice().start(),
-                                inner.deletedSlice().start())
-                        <= 0
-                && comparator.compare(
-                                inner.deletedSlice().end(), outer.deletedSlice().end())
-                        <= 0
-                && (inner.deletionTime().markedForDeleteAt()
-                                < outer.deletionTime().markedForDeleteAt()
-                        || inner.deletionTime().equals(outer.deletionTime()));
+        MutableDeletionInfo merged = MutableDeletionInfo.live();
+        ranges.forEach(range -> merged.add(range, comparator));
+        List<RangeTombstone> needed = new ArrayList<>();
+        merged.rangeIterator(false).forEachRemaining(needed::add);
+        needed.removeIf(range -> range.deletionTime().markedForDeleteAt() < partition.markedForDeleteAt());
+        return needed;
     }
 }

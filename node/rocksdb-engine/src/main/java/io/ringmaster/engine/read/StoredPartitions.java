@@ -53,7 +53,8 @@ public final class StoredPartitions {
             byte[] value = store.get(Keys.header(partition));
             return value == null
                     ? null
-                    : new StoredPartition(metadata, key, header(value, filter), filter, slices, isReversed, null);
+                    : new StoredPartition(
+                            metadata, key, header(value, filter, slices), filter, slices, isReversed, null);
         }
         boolean isToken = !isReversed && metadata.partitioner instanceof Murmur3Partitioner;
         Cursor cursor = store.cursor(isToken ? Cursor.Reach.TOKEN : Cursor.Reach.ANY_KEY);
@@ -82,14 +83,14 @@ public final class StoredPartitions {
             Cursor cursor,
             boolean closesCursor) {
         boolean hasHeader = Keys.isHeader(cursor.key(), partition.length);
-        PartitionRecord header = hasHeader ? header(cursor.value(), filter) : NO_HEADER;
+        PartitionRecord header = hasHeader ? header(cursor.value(), filter, slices) : NO_HEADER;
         StoredRows rows = hasOnlyHeaders()
                 ? null
                 : new StoredRows(metadata, store.columns(), cursor, partition, filter, isReversed, closesCursor);
         return new StoredPartition(metadata, key, header, filter, slices, isReversed, rows);
     }
 
-    private PartitionRecord header(byte[] value, ColumnFilter filter) {
-        return Decoder.header(value, metadata, store.columns(), filter);
+    private PartitionRecord header(byte[] value, ColumnFilter filter, Slices slices) {
+        return Decoder.header(value, metadata, store.columns(), filter, slices);
     }
 }

@@ -5,14 +5,15 @@ import com.sun.jna.Pointer;
 
 /**
  * The purge rules of one column family, in memory that the native library reads. The layout is that of
- * {@code TableRules} in {@code lib.rs}: three 64-bit integers.
+ * {@code TableRules} in {@code lib.rs}: four 64-bit integers.
  */
 final class NativePurgeRules {
     private static final long KEEP_SECONDS = 0;
     private static final long BELOW_TIMESTAMP = Long.BYTES;
     private static final long SWEPT_BEFORE = 2 * Long.BYTES;
+    private static final long MERGED_BEFORE = 3 * Long.BYTES;
 
-    private final Memory memory = PermanentMemory.allocate(3 * Long.BYTES);
+    private final Memory memory = PermanentMemory.allocate(4 * Long.BYTES);
 
     NativePurgeRules() {
         forbid();
@@ -27,6 +28,7 @@ final class NativePurgeRules {
         memory.setLong(KEEP_SECONDS, -1);
     }
 
+    /** The rules of a purge in Java, which merges all data of a record before. */
     PurgeRules rules(long nowSeconds) {
         long keepSeconds = memory.getLong(KEEP_SECONDS);
         return new PurgeRules(
@@ -40,8 +42,10 @@ final class NativePurgeRules {
      * @param keepSeconds the time that tombstones are kept after they were written
      * @param belowTimestamp tombstones at or after it are kept, because they may shadow data elsewhere; in microseconds
      * @param sweptBefore deletions of partitions and ranges since then are kept; in seconds since 1970
+     * @param mergedBefore the time up to which compactions have merged all writes; in seconds since 1970
      */
-    void allow(long keepSeconds, long belowTimestamp, long sweptBefore) {
+    void allow(long keepSeconds, long belowTimestamp, long sweptBefore, long mergedBefore) {
+        memory.setLong(MERGED_BEFORE, mergedBefore);
         memory.setLong(SWEPT_BEFORE, sweptBefore);
         memory.setLong(BELOW_TIMESTAMP, belowTimestamp);
         memory.setLong(KEEP_SECONDS, keepSeconds);

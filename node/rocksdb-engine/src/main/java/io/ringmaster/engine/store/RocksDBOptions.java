@@ -49,11 +49,28 @@ final class RocksDBOptions {
     /** With more runs, compactions merge runs of different sizes too. */
     private static final int COMPACTION_TRIGGER_RUNS = 8;
 
+    /**
+     * The number of tables with few writes that together fill the write buffers. Each of them occupies at least one
+     * block of memory. With RocksDB's default of 1 MiB, or with a Bloom filter for each write buffer, some 70 tables
+     * would exceed the limit for ever, so that each write would flush a table.
+     */
+    private static final long MAX_SMALL_TABLES = 2048;
+
+    /**
+     * The number of operands of one key in a write buffer that a further write merges, so that reads of a hot row need
+     * not. With fewer, large records would be copied too often. See {@link HotKeys}.
+     */
+    static final int MAX_SUCCESSIVE_MERGES = 256;
+
     private static final long DELETE_CHUNK_BYTES = MEBIBYTE;
     /** The ratio of files waiting for deletion to live files above which deletions are not throttled. */
     private static final double MAX_TRASH_RATIO = 1;
 
-    private static final long SECONDS_PER_HOUR = 3600;
+    /**
+     * The age at which a file is rewritten although its table needs no compaction: 30 days. Drops the tombstones of
+     * tables with few writes. It must be rare, because universal compaction then rewrites the whole table.
+     */
+    static final long REWRITE_SECONDS = 30 * 86_400;
 
     private final EngineSettings settings;
     private final Cache cache;
@@ -133,7 +150,7 @@ final class RocksDBOptions {
         if (nativeMerge == null) {
             options.setMergeOperator(new StringAppendOperator(""));
         } else {
-            options.setMergeOperator(nativeMerge.operator());
+            options.setMergeOperator(nativeMerge.operator()).setMaxSuccessiveMerges(MAX_SUCCESSIVE_MERGES);
             if (!name.equals(new String(RocksDB.DEFAULT_COLUMN_FAMILY, UTF_8))) {
                 options.setCompactionFilter(nativeMerge.filter(purgeRules(name)));
             }
@@ -155,12 +172,12 @@ final class RocksDBOptions {
                 };
         return new ColumnFamilyOptions()
                 .setTableFormatConfig(table())
-                .setTtl(Math.max(SECONDS_PER_HOUR, settings.purgeDelaySeconds() / 2))
+                .setPeriodicCompactionSeconds(REWRITE_SECONDS)
+                .setTtl(0)
                 .useFixedLengthPrefixExtractor(Keys.TOKEN_PREFIX_BYTES)
                 .setWriteBufferSize(settings.writeBufferBytes())
                 .setMaxWriteBufferNumber(4)
-                .setMemtablePrefixBloomSizeRatio(0.05)
-                .setMemtableWholeKeyFiltering(true)
+                .setArenaBlockSize(settings.writeBuffersBytes() / MAX_SMALL_TABLES)
                 // levelled compaction would rewrite each row about ten times, and the disk would never be idle
                 .setCompactionStyle(CompactionStyle.UNIVERSAL)
                 .setCompactionOptionsUniversal(new CompactionOptionsUniversal()

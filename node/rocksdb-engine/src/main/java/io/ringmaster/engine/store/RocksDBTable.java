@@ -26,6 +26,7 @@ public final class RocksDBTable {
     private final String name;
     private final ColumnNumbers columns;
     private final MaxTimestamps maxTimestamps;
+    private final MergeProgress progress;
     private Generations generations;
     private TableStore current;
     private volatile long discardedAtMillis;
@@ -38,6 +39,7 @@ public final class RocksDBTable {
     private volatile long oldestLate;
     private volatile long lateSeenSeconds = FBUtilities.nowInSeconds();
     private volatile long keepSeconds = Integer.MAX_VALUE;
+    private volatile long markedSeconds;
 
     private RocksDBTable(Engine engine, String name, TableMetadata metadata, boolean isExportOnly) {
         this.engine = engine;
@@ -48,6 +50,9 @@ public final class RocksDBTable {
         this.hasRangeDeletions = engine.readCatalogue("deletions:" + name) != null;
         // without clustering columns the deletion of a partition is in the only record of the partition
         this.sweptBefore = metadata.comparator.size() == 0 ? Long.MAX_VALUE : 0;
+        String merged = engine.readCatalogue("merged:" + name);
+        this.progress =
+                new MergeProgress(merged == null ? 0 : Long.parseLong(merged), seconds -> persist("merged", seconds));
         String late = engine.readCatalogue("late:" + name);
         this.oldestLate = late == null ? Long.MAX_VALUE : Long.parseLong(late);
         String stored = engine.readCatalogue("generations:" + name);
@@ -113,6 +118,7 @@ public final class RocksDBTable {
      */
     private void revertExports() {
         for (int generation : generations.exporting()) {
+            noteLateWrite(Long.MIN_VALUE);
             TableStore source = store(generation);
             LOG.info("moving {} back into its table: its export to sstables was interrupted", source);
             current.addAll(source);
@@ -181,22 +187,59 @@ public final class RocksDBTable {
      */
     public synchronized void purge(long graceSeconds, long oldestElsewhere) {
         keepSeconds = graceSeconds + engine.settings().purgeDelaySeconds();
-        oldestOutside = oldestElsewhere;
-        if (oldestLate != Long.MAX_VALUE
-                && FBUtilities.nowInSeconds() - lateSeenSeconds
-                        > engine.settings().purgeDelaySeconds()) {
-            persist("late", Long.MAX_VALUE);
-            oldestLate = Long.MAX_VALUE;
+        if (oldestElsewhere > oldestOutside && oldestOutside != Long.MIN_VALUE) {
+            // the data are not elsewhere any more, because they were ingested just now
+            beforeWrite(oldestOutside);
         }
+        oldestOutside = oldestElsewhere;
+        progress.check(FBUtilities.nowInSeconds());
         allowPurging();
     }
 
-    private void allowPurging() {
+    private synchronized void allowPurging() {
+        long mergedBefore = mergedBefore();
+        if (oldestLate != Long.MAX_VALUE && mergedBefore > lateSeenSeconds + writeSeconds()) {
+            persist("late", Long.MAX_VALUE);
+            oldestLate = Long.MAX_VALUE;
+        }
         if (generations.exporting().isEmpty()) {
-            current.nativePurgeRules().allow(keepSeconds, Math.min(oldestOutside, oldestLate), sweptBefore);
+            current.nativePurgeRules()
+                    .allow(keepSeconds, Math.min(oldestOutside, oldestLate), sweptBefore, mergedBefore);
         } else {
             current.nativePurgeRules().forbid();
         }
+    }
+
+    /** The time that a write may take from {@link #beforeWrite} until RocksDB has it. */
+    private long writeSeconds() {
+        return engine.settings().purgeDelaySeconds() / 2;
+    }
+
+    /** A purge in Java merges all data of a record before it drops a tombstone. */
+    private long mergedBefore() {
+        return current.mergesInCompactions() ? progress.mergedSeconds() : FBUtilities.nowInSeconds();
+    }
+
+    /** Whether the writes so far should be marked, so that their tombstones can be dropped once they are merged. */
+    public boolean needsMark() {
+        return current().mergesInCompactions()
+                && !progress.isFollowing()
+                && FBUtilities.nowInSeconds() - markedSeconds > engine.settings().sweepSeconds();
+    }
+
+    /** Follows the writes from before the mark until compactions have merged them. They must be in files. */
+    public void follow(WriteMark mark) {
+        markedSeconds = mark.seconds();
+        progress.follow(mark);
+    }
+
+    /** Rewrites all data of the store into one sorted run. Merges and purges it if compactions do. */
+    public void compact(TableStore store) {
+        WriteMark mark = store.mark();
+        store.compact();
+        follow(mark);
+        progress.check();
+        allowPurging();
     }
 
     /**
@@ -206,7 +249,7 @@ public final class RocksDBTable {
      * @param timestamp the least timestamp of the write, in microseconds
      */
     public void beforeWrite(long timestamp) {
-        long horizon = FBUtilities.timestampMicros() - TimeUnit.SECONDS.toMicros(keepSeconds);
+        long horizon = FBUtilities.timestampMicros() - TimeUnit.SECONDS.toMicros(keepSeconds - writeSeconds());
         if (timestamp < horizon) {
             noteLateWrite(timestamp);
         }

@@ -93,6 +93,7 @@ public final class TableStore {
         } catch (RocksDBException e) {
             throw RocksDBErrors.writing(e, engine.directory());
         }
+        operands.forEach(this::sample);
     }
 
     private void add(ColumnFamilyHandle to, MergeOperand only, WriteOptions options) {
@@ -100,6 +101,13 @@ public final class TableStore {
             engine.db().merge(to, options, only.key, 0, only.key.length, only.operand, 0, only.length);
         } catch (RocksDBException e) {
             throw RocksDBErrors.writing(e, engine.directory());
+        }
+        sample(only);
+    }
+
+    private void sample(MergeOperand merged) {
+        if (mergesInCompactions()) {
+            HotKeys.sample(this, merged.key);
         }
     }
 
@@ -156,6 +164,22 @@ public final class TableStore {
         EngineSettings settings = engine.settings();
         long full = Math.min(settings.writeBufferBytes(), settings.writeBuffersBytes());
         return property("rocksdb.cur-size-active-mem-table") > full / 4 * 3;
+    }
+
+    /** Marks the present. The writes so far are in files after a {@link #flush}. */
+    public WriteMark mark() {
+        long now = FBUtilities.nowInSeconds();
+        return new WriteMark(this, now, engine.db().getLatestSequenceNumber());
+    }
+
+    /** See {@link MergeProgress#isMerged}. */
+    boolean isMerged(long sequence) {
+        try (Lease lease = lease()) {
+            ColumnFamilyHandle of = handle;
+            return lease == null
+                    || of == null
+                    || MergeProgress.isMerged(engine.db().getColumnFamilyMetaData(of), sequence);
+        }
     }
 
     /** Writes the write buffer to a file. Writes from before the call are in files when this returns. */
@@ -239,8 +263,8 @@ public final class TableStore {
         }
     }
 
-    /** Rewrites all data. Merges and purges it if compactions do. */
-    public void compact() {
+    /** See {@link RocksDBTable#compact}. */
+    void compact() {
         ColumnFamilyHandle from = handle;
         if (from != null) {
             engine.compact(from);

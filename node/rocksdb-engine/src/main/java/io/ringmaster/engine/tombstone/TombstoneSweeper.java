@@ -4,6 +4,7 @@ import static org.apache.cassandra.concurrent.ExecutorFactory.Global.executorFac
 
 import io.ringmaster.engine.store.RocksDBTable;
 import io.ringmaster.engine.store.TableStore;
+import io.ringmaster.engine.store.WriteMark;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cassandra.concurrent.ExecutorPlus;
@@ -14,7 +15,10 @@ import org.rocksdb.WriteOptions;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Sweeps tables with deletions of partitions or ranges, one at a time, and each at most once in a sweep period. */
+/**
+ * Sweeps tables with deletions of partitions or ranges, one at a time, and each at most once in a sweep period. As
+ * often it marks the writes of each table: tombstones can be dropped when the writes from before a mark are merged.
+ */
 public final class TombstoneSweeper {
     private static final Logger LOG = LoggerFactory.getLogger(TombstoneSweeper.class);
     private static final ExecutorPlus ONE_AT_A_TIME = executorFactory().sequential("RocksDBTombstoneSweeper");
@@ -22,9 +26,9 @@ public final class TombstoneSweeper {
 
     private TombstoneSweeper() {}
 
-    /** Queues the table if it needs a sweep, and returns. */
+    /** Queues the table if it needs a sweep or a mark, and returns. */
     public static void submit(RocksDBTable table, TableMetadata metadata, WriteOptions options) {
-        if (table.needsSweep() && QUEUED.add(table)) {
+        if ((table.needsSweep() || table.needsMark()) && QUEUED.add(table)) {
             ONE_AT_A_TIME.execute(() -> {
                 try {
                     sweep(table, metadata, options);
@@ -38,7 +42,10 @@ public final class TombstoneSweeper {
     private static void sweep(RocksDBTable table, TableMetadata metadata, WriteOptions options) {
         TableStore store = table.current();
         try (TableStore.Lease lease = store.lease()) {
-            if (lease != null) {
+            if (lease == null) {
+                return;
+            }
+            if (table.needsSweep()) {
                 long start = FBUtilities.nowInSeconds();
                 long rows =
                         new TombstoneSweep(store, metadata, options, CompactionManager.instance.getRateLimiter()).run();
@@ -46,6 +53,11 @@ public final class TombstoneSweeper {
                 store.flush();
                 table.markSwept(start);
                 LOG.info("swept tombstones of {}: {} rows are deleted with their partition or range", store, rows);
+            }
+            if (table.needsMark()) {
+                WriteMark mark = store.mark();
+                store.flush();
+                table.follow(mark);
             }
         }
     }
