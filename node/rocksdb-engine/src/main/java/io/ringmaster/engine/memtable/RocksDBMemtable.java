@@ -5,6 +5,7 @@ import io.ringmaster.engine.export.TemporarySSTables;
 import io.ringmaster.engine.ingest.SSTableIngester;
 import io.ringmaster.engine.management.ManagedTable;
 import io.ringmaster.engine.purge.StorePurger;
+import io.ringmaster.engine.read.LazyStoredPartition;
 import io.ringmaster.engine.read.PartitionScan;
 import io.ringmaster.engine.read.ScannedPartitions;
 import io.ringmaster.engine.read.StoredPartitions;
@@ -113,9 +114,14 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         return partitions().read(key, slices, filter, isReversed);
     }
 
+    /**
+     * Opens nothing before it is read. Compactions of Cassandra 5.0.9 compare the result with null, outside of the read
+     * ordering, and do not close it ({@code CompactionController.getPurgeEvaluator}).
+     */
     @Override
     public @Nullable UnfilteredRowIterator rowIterator(DecoratedKey key) {
-        return partitions().read(key, Slices.ALL, ColumnFilter.all(metadata()), false);
+        StoredPartitions partitions = partitions();
+        return partitions.contains(key) ? new LazyStoredPartition(partitions, key) : null;
     }
 
     @Override
