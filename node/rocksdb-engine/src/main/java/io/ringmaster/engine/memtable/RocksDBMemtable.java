@@ -33,6 +33,7 @@ import org.apache.cassandra.index.transactions.UpdateTransaction;
 import org.apache.cassandra.io.sstable.SSTableReadsListener;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.TableMetadataRef;
+import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.concurrent.OpOrder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -69,7 +70,8 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         this.owner = owner;
         this.store = store;
         this.table = table;
-        this.writer = new MemtableWriter(table, store, this::metadata, factory.writeOptions());
+        this.writer = new MemtableWriter(
+                table, store, this::metadata, factory.writeOptions(), RocksDBMemtable::mayBeReplaying);
         this.comparator = metadata().comparator;
         this.neededSSTables = SwitchOutcome.needsSSTables(metadata());
         this.previousOutcome = previousOutcome;
@@ -102,6 +104,11 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         writer.write(update, indexer);
         currentOperations.addAndGet(update.operationCount());
         return Long.MAX_VALUE;
+    }
+
+    /** Whether writes may come from the commit log: its replay is over before the node joins the ring. */
+    private static boolean mayBeReplaying() {
+        return !StorageService.instance.isInitialized();
     }
 
     private StoredPartitions partitions() {
@@ -210,7 +217,8 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     @Override
     public boolean isClean() {
         if (!isSwitchedOut) {
-            return store.isEmpty();
+            // a flush of an empty index must reach shouldSwitch, which rebuilds the index
+            return store.isEmpty() && !(owner instanceof ColumnFamilyStore cfs && StoreIndexBuilder.canBuild(cfs));
         }
         SwitchOutcome outcome = switchOutcome;
         if (outcome == SwitchOutcome.HAND_OVER) {
@@ -245,6 +253,9 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
                             + " compares all of it and streams again what differs -> use full repairs"
                             + " (nodetool repair -full)",
                     metadata());
+        }
+        if (reason == FlushReason.INDEX_BUILD_COMPLETED && owner instanceof ColumnFamilyStore cfs) {
+            StoreIndexBuilder.afterBuildFromSSTables(cfs);
         }
         SwitchOutcome required =
                 reason == FlushReason.SCHEMA_CHANGE ? afterSchemaChange() : SwitchOutcome.of(reason, metadata());
