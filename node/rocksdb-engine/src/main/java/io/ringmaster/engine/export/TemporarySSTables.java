@@ -19,9 +19,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sstables that Cassandra writes from a live memtable for a stream or a validation. Cassandra 5.0.9 releases them
- * without deleting them ({@code ColumnFamilyStore.writeMemtableRanges}, {@code DO_NOT_TRACK}). The next start would
- * load them as data and resurrect rows that were deleted since. A commit log interval that no commit log has marks
- * them.
+ * without deleting them ({@code ColumnFamilyStore.writeMemtableRanges}, {@code DO_NOT_TRACK}). The next start, or
+ * {@code nodetool refresh}, would load them as data and resurrect rows that were deleted since. A commit log interval
+ * that no commit log has marks them. {@link TemporarySSTableCleaner} deletes them as soon as nothing uses them.
  */
 public final class TemporarySSTables {
     private static final Logger LOG = LoggerFactory.getLogger(TemporarySSTables.class);
@@ -51,8 +51,7 @@ public final class TemporarySSTables {
      */
     public static void removeLoaded(ColumnFamilyStore cfs) {
         List<SSTableReader> marked = cfs.getLiveSSTables().stream()
-                .filter(sstable ->
-                        sstable.getSSTableMetadata().commitLogIntervals.equals(MARK))
+                .filter(TemporarySSTables::isMarked)
                 .toList();
         marked.forEach(sstable -> LOG.info("removing {}: a temporary sstable of a stream or a validation", sstable));
         remove(cfs, marked);
@@ -72,7 +71,12 @@ public final class TemporarySSTables {
         }
     }
 
-    private static boolean isMarked(Descriptor descriptor) {
+    /** Whether a loaded sstable is a temporary one. */
+    public static boolean isMarked(SSTableReader sstable) {
+        return sstable.getSSTableMetadata().commitLogIntervals.equals(MARK);
+    }
+
+    static boolean isMarked(Descriptor descriptor) {
         try {
             return StatsComponent.load(descriptor, MetadataType.STATS)
                     .statsMetadata()

@@ -2,6 +2,7 @@ package io.ringmaster.engine.ingest;
 
 import static org.apache.cassandra.concurrent.ExecutorFactory.Global.executorFactory;
 
+import io.ringmaster.engine.export.TemporarySSTables;
 import io.ringmaster.engine.store.RocksDBTable;
 import io.ringmaster.engine.store.TableStore;
 import java.util.Set;
@@ -48,7 +49,9 @@ public final class SSTableIngester {
             if (isIndexOrViewBuildPending(cfs)) {
                 return;
             }
-            if (!sstable.isPendingRepair() && table.mayIngest(sstable.maxDataAge)) {
+            if (!sstable.isPendingRepair()
+                    && !TemporarySSTables.isMarked(sstable)
+                    && table.mayIngest(sstable.maxDataAge)) {
                 ingest(table, cfs, sstable);
             }
         }

@@ -1,6 +1,7 @@
 package io.ringmaster.engine.memtable;
 
 import io.ringmaster.engine.export.StoredPartitionSet;
+import io.ringmaster.engine.export.TemporarySSTableCleaner;
 import io.ringmaster.engine.export.TemporarySSTables;
 import io.ringmaster.engine.ingest.SSTableIngester;
 import io.ringmaster.engine.management.ManagedTable;
@@ -191,6 +192,9 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
 
     @Override
     public FlushablePartitionSet<?> getFlushSet(PartitionPosition from, PartitionPosition to) {
+        if (!isSwitchedOut && owner instanceof ColumnFamilyStore cfs) {
+            TemporarySSTableCleaner.expect(cfs);
+        }
         return new StoredPartitionSet(this, partitions(), isSwitchedOut, from, to);
     }
 
