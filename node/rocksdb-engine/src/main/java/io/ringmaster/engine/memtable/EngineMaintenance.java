@@ -39,6 +39,7 @@ final class EngineMaintenance {
         }
         EngineOperations.register(engine, EngineMaintenance::tables);
         Schema.instance.registerListener(new NonDurableIndexes());
+        Schema.instance.registerListener(new RepairedTombstones());
         schedule("maintain tables in RocksDB", PERIOD_MILLIS, EngineMaintenance::maintainTables);
         schedule("update the disk space metrics of tables in RocksDB", PERIOD_MILLIS, EngineMaintenance::updateMetrics);
         schedule("adjust the throttle of RocksDB's compactions", THROTTLE_PERIOD_MILLIS, engine::adjustThrottle);

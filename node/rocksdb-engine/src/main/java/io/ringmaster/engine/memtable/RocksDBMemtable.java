@@ -54,6 +54,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     private final @Nullable SwitchOutcome previousOutcome;
     private volatile @Nullable SwitchOutcome switchOutcome;
     private volatile boolean isSwitchedOut;
+    private volatile boolean keepsTombstones;
 
     // Construction
 
@@ -76,6 +77,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         this.comparator = metadata().comparator;
         this.neededSSTables = SwitchOutcome.needsSSTables(metadata());
         this.previousOutcome = previousOutcome;
+        this.keepsTombstones = RepairedTombstones.areRequested(metadata());
     }
 
     RocksDBTable table() {
@@ -102,6 +104,10 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     @Override
     public long put(PartitionUpdate update, UpdateTransaction indexer, OpOrder.Group group) {
         NonDurableIndexes.rejectWrites(metadata());
+        // the commit log may have writes from before the table was altered, and a failed replay would stop the start
+        if (keepsTombstones && !mayBeReplaying()) {
+            throw RepairedTombstones.rejection(metadata());
+        }
         writer.write(update, indexer);
         currentOperations.addAndGet(update.operationCount());
         return Long.MAX_VALUE;
@@ -286,6 +292,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
 
     @Override
     public void metadataUpdated() {
+        keepsTombstones = RepairedTombstones.areRequested(metadata());
         updatePurgeRules();
     }
 
@@ -341,7 +348,9 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     /** Updates the rules by which compactions drop tombstones. */
     void updatePurgeRules() {
         if (owner instanceof ColumnFamilyStore cfs) {
-            long oldest = Long.MAX_VALUE;
+            // as if there were data of any age outside of RocksDB
+            boolean isForbidden = keepsTombstones || cfs.getNeverPurgeTombstones();
+            long oldest = isForbidden ? Long.MIN_VALUE : Long.MAX_VALUE;
             for (SSTableReader sstable : cfs.getLiveSSTables()) {
                 oldest = Math.min(oldest, sstable.getMinTimestamp());
             }
