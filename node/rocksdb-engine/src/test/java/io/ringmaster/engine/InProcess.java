@@ -72,7 +72,14 @@ public final class InProcess {
     }
 
     public static Memtable rocksDB(TableMetadata metadata) {
-        return create(RocksDB.factory(new HashMap<>(Map.of("block_cache", "8MiB", "purge_delay", "0s"))), metadata);
+        return rocksDB(metadata, Map.of());
+    }
+
+    /** @param parameters beside those of {@link #rocksDB(TableMetadata)} */
+    public static Memtable rocksDB(TableMetadata metadata, Map<String, String> parameters) {
+        Map<String, String> all = new HashMap<>(Map.of("block_cache", "8MiB", "purge_delay", "0s"));
+        all.putAll(parameters);
+        return create(RocksDB.factory(all), metadata);
     }
 
     public static Memtable trie(TableMetadata metadata) {

@@ -52,7 +52,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     private final ClusteringComparator comparator;
     private final boolean neededSSTables;
     private final @Nullable SwitchOutcome previousOutcome;
-    private volatile @Nullable SwitchOutcome switchOutcome;
+    private final SwitchDecision decision = new SwitchDecision();
     private volatile boolean isSwitchedOut;
     private volatile boolean keepsTombstones;
 
@@ -207,13 +207,15 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     @Override
     public void switchOut(OpOrder.Barrier barrier, AtomicReference<CommitLogPosition> upperBound) {
         super.switchOut(barrier, upperBound);
+        // without a decision of the factory the next memtable is none of the engine, and cannot take over the store
+        decision.decide(decision.outcome() == SwitchOutcome.DISCARD ? SwitchOutcome.DISCARD : SwitchOutcome.EXPORT);
         isSwitchedOut = true;
     }
 
     @Override
     public void discard() {
         super.discard();
-        if (switchOutcome != SwitchOutcome.HAND_OVER) {
+        if (decision.outcome() != SwitchOutcome.HAND_OVER) {
             factory.discard(this);
         }
         if (owner instanceof ColumnFamilyStore cfs
@@ -230,7 +232,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
             // a flush of an empty index must reach shouldSwitch, which rebuilds the index
             return store.isEmpty() && !(owner instanceof ColumnFamilyStore cfs && StoreIndexBuilder.canBuild(cfs));
         }
-        SwitchOutcome outcome = switchOutcome;
+        SwitchOutcome outcome = decision.outcome();
         if (outcome == SwitchOutcome.HAND_OVER) {
             store.flush();
             return true;
@@ -238,14 +240,16 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         return outcome == SwitchOutcome.DISCARD || store.isEmpty();
     }
 
-    @Nullable
-    SwitchOutcome switchOutcome() {
-        return switchOutcome;
+    SwitchDecision switchDecision() {
+        return decision;
     }
 
-    /** Sets the final outcome, when the memtable is being switched out. */
-    void setSwitchOutcome(SwitchOutcome outcome) {
-        switchOutcome = outcome;
+    /**
+     * Whether a memtable of a factory can take over the store. What a flush reason required may be out of date: an ALTER
+     * changes the schema at any time between that and the switch.
+     */
+    boolean canHandOverTo(RocksDBMemtableFactory successor) {
+        return successor.equals(factory) && hasSameStorage();
     }
 
     @Nullable
@@ -275,7 +279,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         if (reason == FlushReason.TRUNCATE && !store.isEmpty()) {
             Snapshots.beforeTruncation(store, owner, metadata());
         }
-        switchOutcome = SwitchOutcome.max(switchOutcome, required);
+        decision.request(required);
         return true;
     }
 
@@ -284,10 +288,13 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
      * learns of existing data from a flush, but SASI requests none.
      */
     private @Nullable SwitchOutcome afterSchemaChange() {
-        boolean isSame = comparator.subtypes().equals(metadata().comparator.subtypes())
-                && metadata().params.memtable.factory().equals(factory)
-                && (neededSSTables || !SwitchOutcome.needsSSTables(metadata()));
+        boolean isSame = metadata().params.memtable.factory().equals(factory) && hasSameStorage();
         return isSame ? null : SwitchOutcome.EXPORT;
+    }
+
+    private boolean hasSameStorage() {
+        return comparator.subtypes().equals(metadata().comparator.subtypes())
+                && (neededSSTables || !SwitchOutcome.needsSSTables(metadata()));
     }
 
     @Override
