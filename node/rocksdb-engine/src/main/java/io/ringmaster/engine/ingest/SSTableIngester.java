@@ -18,6 +18,7 @@ import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.db.view.View;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.ViewMetadata;
+import org.apache.cassandra.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,6 +89,9 @@ public final class SSTableIngester {
                 if (table.current() != store) {
                     LOG.info("{} stays an sstable: its table was exported or truncated during the ingestion", sstable);
                     return;
+                }
+                if (StorageService.instance.getLocalHostUUID().equals(sstable.getSSTableMetadata().originatingHostId)) {
+                    table.persisted().add(sstable.getSSTableMetadata().commitLogIntervals, Long.MIN_VALUE);
                 }
                 transaction.obsoleteOriginals();
                 transaction.finish();

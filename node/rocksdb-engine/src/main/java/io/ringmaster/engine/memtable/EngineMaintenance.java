@@ -38,6 +38,7 @@ final class EngineMaintenance {
             return;
         }
         EngineOperations.register(engine, EngineMaintenance::tables);
+        CommitLogReplayFilter.install();
         Schema.instance.registerListener(new NonDurableIndexes());
         Schema.instance.registerListener(new RepairedTombstones());
         schedule("maintain tables in RocksDB", PERIOD_MILLIS, EngineMaintenance::maintainTables);

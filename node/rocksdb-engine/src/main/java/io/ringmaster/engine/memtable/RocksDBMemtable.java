@@ -215,6 +215,10 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     @Override
     public void discard() {
         super.discard();
+        boolean isLogged = !factory.writesShouldSkipCommitLog() && decision.outcome() != SwitchOutcome.DISCARD;
+        if (isLogged && owner instanceof ColumnFamilyStore cfs && !cfs.isIndex() && cfs.isValid()) {
+            CommitLogReplayFilter.addPersisted(table, cfs, getCommitLogLowerBound(), getFinalCommitLogUpperBound());
+        }
         if (decision.outcome() != SwitchOutcome.HAND_OVER) {
             factory.discard(this);
         }

@@ -26,6 +26,7 @@ public final class RocksDBTable {
     private final String name;
     private final ColumnNumbers columns;
     private final MaxTimestamps maxTimestamps;
+    private final PersistedIntervals persisted;
     private Generations generations;
     private TableStore current;
     private volatile long discardedAtMillis;
@@ -45,6 +46,9 @@ public final class RocksDBTable {
         String known = engine.readCatalogue("columns:" + name);
         this.columns = new ColumnNumbers(ColumnNumbers.parse(known == null ? "" : known), metadata, this::persist);
         this.maxTimestamps = maxTimestamps(engine, name);
+        String intervals = engine.readCatalogue("persisted:" + name);
+        this.persisted = new PersistedIntervals(
+                intervals == null ? "" : intervals, text -> engine.writeCatalogue("persisted:" + name, text));
         this.hasRangeDeletions = engine.readCatalogue("deletions:" + name) != null;
         // without clustering columns the deletion of a partition is in the only record of the partition
         this.sweptBefore = metadata.comparator.size() == 0 ? Long.MAX_VALUE : 0;
@@ -149,8 +153,14 @@ public final class RocksDBTable {
         return renew(true);
     }
 
+    /** The part of the commit log that a replay need not apply to the table. */
+    public PersistedIntervals persisted() {
+        return persisted;
+    }
+
     /** Starts a generation for new writes. The data of the old one, and older sstables, will be deleted. */
     public synchronized TableStore renewForTruncation() {
+        persisted.clear();
         discardedAtMillis = System.currentTimeMillis();
         return renew(false);
     }
