@@ -216,7 +216,8 @@ public final class RocksDBTable {
      * @param timestamp the least timestamp of the write, in microseconds
      */
     public void beforeWrite(long timestamp) {
-        long horizon = FBUtilities.timestampMicros() - TimeUnit.SECONDS.toMicros(keepSeconds);
+        long horizon = FBUtilities.timestampMicros()
+                - TimeUnit.SECONDS.toMicros(keepSeconds - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS);
         if (timestamp < horizon) {
             noteLateWrite(timestamp);
         }
@@ -237,10 +238,15 @@ public final class RocksDBTable {
                         > engine.settings().sweepSeconds();
     }
 
-    /** Records that all deletions from before this second are written onto the rows that they shadow. */
-    public synchronized void markSwept(long beforeSeconds) {
-        sweptBefore = beforeSeconds;
-        lastSweepSeconds = beforeSeconds;
+    /**
+     * Records that a sweep has written deletions onto the rows that they shadow.
+     *
+     * @param startSeconds the start of the sweep, in seconds since 1970
+     */
+    public synchronized void markSwept(long startSeconds) {
+        // a later deletion may shadow a row that was written after the start, by a clock that is behind
+        sweptBefore = startSeconds - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS;
+        lastSweepSeconds = startSeconds;
         allowPurging();
     }
 

@@ -31,6 +31,8 @@ import org.apache.cassandra.utils.concurrent.OpOrder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.WriteOptions;
 
 /** Overwritten, deleted and expired data is removed, by the native library and, without it, in Java. */
@@ -190,10 +192,10 @@ class SpaceReclamationTest {
     void aSweepRemovesRowsOfDeletedPartitionsAndThenTheDeletions() {
         createClustered("swept");
         long now = FBUtilities.nowInSeconds();
-        long then = (now - 100) * 1_000_000;
+        long then = (now - 100) * 1_000_000 + 734_567;
         fillClustered(then);
         for (int key = 0; key < 9; key++) {
-            delete(key, then + 1, now - 99);
+            delete(key, then + 1, now - 100);
         }
         memtable.table().purge(30, Long.MAX_VALUE);
         memtable.compact();
@@ -213,10 +215,12 @@ class SpaceReclamationTest {
                 .isEqualTo(KEYS / 10);
     }
 
-    @Test
-    void expiredAndDeletedRowsAreRemovedAfterGcGraceSeconds() {
+    /** A local time is the second of a timestamp, rounded down; a client's clock may be a minute ahead. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 734_567, 59_000_000})
+    void expiredAndDeletedRowsAreRemovedAfterGcGraceSeconds(long microsAhead) {
         long now = FBUtilities.nowInSeconds();
-        long then = (now - 100) * 1_000_000;
+        long then = (now - 100) * 1_000_000 + microsAhead;
         for (int key = 0; key < KEYS; key++) {
             if (key % 2 == 0) {
                 put(key, row(then, 50, now - 50));
@@ -225,7 +229,7 @@ class SpaceReclamationTest {
                 put(
                         key,
                         BTreeRow.emptyDeletedRow(
-                                Clustering.EMPTY, Row.Deletion.regular(DeletionTime.build(then + 1, now - 99))));
+                                Clustering.EMPTY, Row.Deletion.regular(DeletionTime.build(then + 1, now - 100))));
             }
         }
         // twice, because the first compaction merges the operands and the second may drop the result

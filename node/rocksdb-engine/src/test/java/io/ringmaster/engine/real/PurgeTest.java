@@ -89,4 +89,18 @@ class PurgeTest {
         assertThat(Ring.count(node, "ks.t")).isEqualTo(2 * ROWS);
         assertThat(Ring.count(node, "ks.stock")).isEqualTo(1);
     }
+
+    @Test
+    void deletedAndExpiredRowsArePurged() throws Exception {
+        fill(0, ROWS);
+        for (int k = 0; k < ROWS; k += 2) {
+            cql("DELETE FROM ks.t WHERE k = " + k);
+        }
+        for (int k = 0; k < ROWS; k++) {
+            cql("INSERT INTO ks.t (k, v) VALUES (" + (ROWS + k) + ", 'expires') USING TTL 1");
+        }
+        purge();
+        assertThat(Ring.records(node, "ks.t")).isEqualTo(ROWS / 2);
+        assertThat(Ring.count(node, "ks.t")).isEqualTo(ROWS / 2);
+    }
 }
