@@ -1,5 +1,6 @@
 package io.ringmaster.engine.export;
 
+import io.ringmaster.engine.store.TemporaryMarks;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -32,30 +33,32 @@ public final class TemporarySSTableCleaner {
     private static final long RELEASE_SECONDS = 10;
 
     /** The tables that temporary sstables were requested of, with the time of the last request. */
-    private static final Map<ColumnFamilyStore, Long> REQUESTED = new ConcurrentHashMap<>();
+    private static final Map<ColumnFamilyStore, Request> REQUESTED = new ConcurrentHashMap<>();
 
     private static int runs;
 
     private TemporarySSTableCleaner() {}
 
+    private record Request(long nanos, TemporaryMarks marks) {}
+
     /** Called when Cassandra starts to write a temporary sstable. */
-    public static void expect(ColumnFamilyStore cfs) {
-        REQUESTED.put(cfs, System.nanoTime());
+    public static void expect(ColumnFamilyStore cfs, TemporaryMarks marks) {
+        REQUESTED.put(cfs, new Request(System.nanoTime(), marks));
     }
 
     /** Called each second. Lists the directories of a table each time for a minute after a request, then seldom. */
     public static synchronized void run() {
         boolean isAll = runs++ % SELDOM == 0;
         REQUESTED.keySet().removeIf(cfs -> !cfs.isValid());
-        REQUESTED.forEach((cfs, nanos) -> {
-            if (isAll || System.nanoTime() - nanos < SOON_NANOS) {
-                clean(cfs);
+        REQUESTED.forEach((cfs, last) -> {
+            if (isAll || System.nanoTime() - last.nanos < SOON_NANOS) {
+                clean(cfs, last.marks);
             }
         });
     }
 
-    private static void clean(ColumnFamilyStore cfs) {
-        TemporarySSTables.removeLoaded(cfs);
+    private static void clean(ColumnFamilyStore cfs, TemporaryMarks marks) {
+        TemporarySSTables.removeLoaded(cfs, marks);
         Map<Descriptor, Set<Component>> listed = cfs.getDirectories()
                 .sstableLister(Directories.OnTxnErr.IGNORE)
                 .skipTemporary(true)
@@ -64,10 +67,11 @@ public final class TemporarySSTableCleaner {
         Set<Descriptor> live = live(cfs);
         listed.forEach((descriptor, components) -> {
             // the table of contents is the last file of an sstable to be written
-            if (!live.contains(descriptor)
-                    && components.contains(SSTableFormat.Components.TOC)
-                    && TemporarySSTables.isMarked(descriptor)) {
-                deleteWhenReleased(cfs, descriptor);
+            if (!live.contains(descriptor) && components.contains(SSTableFormat.Components.TOC)) {
+                Set<Integer> found = TemporarySSTables.marks(descriptor, marks);
+                if (!found.isEmpty()) {
+                    deleteWhenReleased(cfs, descriptor, () -> marks.retire(found));
+                }
             }
         });
     }
@@ -81,12 +85,13 @@ public final class TemporarySSTableCleaner {
     }
 
     /** All readers of an sstable share what their last release runs. Cassandra's own may open a moment later. */
-    private static void deleteWhenReleased(ColumnFamilyStore cfs, Descriptor descriptor) {
+    private static void deleteWhenReleased(ColumnFamilyStore cfs, Descriptor descriptor, Runnable afterwards) {
         SSTableReader reader = SSTableReader.open(cfs, descriptor, cfs.metadata);
         LifecycleTransaction transaction = LifecycleTransaction.offline(OperationType.WRITE);
         transaction.trackNew(reader);
         reader.markObsolete(() -> {
             transaction.abort();
+            afterwards.run();
             LOG.info("removed {}: a temporary sstable of a stream or a validation", descriptor);
         });
         Future<?> unused = ScheduledExecutors.optionalTasks.schedule(

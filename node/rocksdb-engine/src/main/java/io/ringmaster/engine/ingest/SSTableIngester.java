@@ -51,7 +51,7 @@ public final class SSTableIngester {
                 return;
             }
             if (!sstable.isPendingRepair()
-                    && !TemporarySSTables.isMarked(sstable)
+                    && !TemporarySSTables.isTemporary(sstable, table.temporaryMarks())
                     && table.mayIngest(sstable.maxDataAge)) {
                 ingest(table, cfs, sstable);
             }

@@ -122,7 +122,7 @@ final class InterruptedMigrations {
             memtable.switchOut(barrier, new AtomicReference<>(new LastCommitLogPosition(CommitLogPosition.NONE)));
             exports.add(() -> export(cfs, memtable, startMillis));
         }
-        TemporarySSTables.removeLoaded(cfs);
+        TemporarySSTables.removeLoaded(cfs, engine.temporaryMarks());
     }
 
     private static void export(ColumnFamilyStore cfs, RocksDBMemtable memtable, long startMillis) {

@@ -198,10 +198,13 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
 
     @Override
     public FlushablePartitionSet<?> getFlushSet(PartitionPosition from, PartitionPosition to) {
-        if (!isSwitchedOut && owner instanceof ColumnFamilyStore cfs) {
-            TemporarySSTableCleaner.expect(cfs);
+        if (isSwitchedOut) {
+            return new StoredPartitionSet(this, partitions(), null, from, to);
         }
-        return new StoredPartitionSet(this, partitions(), isSwitchedOut, from, to);
+        if (owner instanceof ColumnFamilyStore cfs) {
+            TemporarySSTableCleaner.expect(cfs, table.temporaryMarks());
+        }
+        return new StoredPartitionSet(this, partitions(), table.temporaryMarks().issue(), from, to);
     }
 
     @Override
@@ -226,7 +229,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
                 && cfs.isValid()
                 && !(metadata().params.memtable.factory() instanceof RocksDBMemtableFactory)) {
             // the next start would load them as data, because no memtable of the engine would remove them
-            TemporarySSTables.removeLeftOvers(cfs.getDirectories());
+            TemporarySSTables.removeLeftOvers(cfs.getDirectories(), table.temporaryMarks());
         }
     }
 

@@ -51,9 +51,9 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
             if (before == null && owner instanceof ColumnFamilyStore cfs) {
                 boolean isAtStart = cfs.getTracker() == null;
                 if (!isAtStart) {
-                    TemporarySSTables.removeLoaded(cfs);
+                    TemporarySSTables.removeLoaded(cfs, engine.temporaryMarks());
                 }
-                TemporarySSTables.removeLeftOvers(cfs.getDirectories());
+                TemporarySSTables.removeLeftOvers(cfs.getDirectories(), engine.temporaryMarks());
             }
             SwitchOutcome outcome =
                     before == null ? null : before.switchDecision().decide(outcome(before, owner));

@@ -135,6 +135,11 @@ public final class RocksDBTable {
         return engine.openSnapshot(directory, metadata);
     }
 
+    /** Those of the node. */
+    public TemporaryMarks temporaryMarks() {
+        return engine.temporaryMarks();
+    }
+
     public synchronized TableStore current() {
         return current;
     }

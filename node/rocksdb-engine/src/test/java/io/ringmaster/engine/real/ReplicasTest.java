@@ -192,6 +192,26 @@ class ReplicasTest {
         assertThat(Ring.count(first, "ks.left")).as("resurrected by a restart").isZero();
     }
 
+    /** Cassandra streams whole sstables, with the mark of a temporary one of the sender. */
+    @Test
+    void whatARepairStreamsStaysAfterARestartOfTheReceiver() throws Exception {
+        List<String> expected = writeWhileTheSecondIsDown("s_");
+        hints("pauseDispatch");
+        try {
+            second.start();
+            Ring.repair(first, "ks", Map.of("columnFamilies", "s_rocksdb,s_on_first,s_on_second"));
+            // before the ingestion of what was streamed, in most runs
+            second.kill();
+            second.start();
+            assertTheSecondHas(expected, "s_");
+            Thread.sleep(12_000);
+            assertTheSecondHas(expected, "s_");
+        } finally {
+            hints("deleteAllHints");
+            hints("resumeDispatch");
+        }
+    }
+
     /**
      * A read repair happens if the digests of two replicas differ. The stock replica is not flushed, because a flush
      * changes its own digests: it omits deletions that are older than the data it found first.
