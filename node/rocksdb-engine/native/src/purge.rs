@@ -2,6 +2,10 @@
 
 use crate::operand::{Cell, Deletion, Operand, Value};
 
+/// See `PurgeRules.MAX_CLOCK_SKEW_SECONDS` in Java.
+const MAX_CLOCK_SKEW_SECONDS: i64 = 60;
+const MICROS_PER_SECOND: i64 = 1_000_000;
+
 /// The purge rules of a table, as of one moment. `PurgeRules` in Java implements the same rules.
 #[derive(Clone, Copy, Debug)]
 pub struct Purger {
@@ -19,7 +23,9 @@ impl Purger {
     fn may_purge(self, timestamp: i64, local: u32) -> bool {
         let local = i64::from(local);
         // a deletion with a timestamp in its own future could shadow a write that is not merged with it yet
-        local < self.before && timestamp < self.below_timestamp && timestamp <= local.saturating_mul(1_000_000)
+        local < self.before
+            && timestamp < self.below_timestamp
+            && timestamp < (local + 1 + MAX_CLOCK_SKEW_SECONDS) * MICROS_PER_SECOND
     }
 
     fn is_expired(self, local: u32) -> bool {
@@ -49,13 +55,16 @@ impl Purger {
         self.may_purge(deletion.timestamp, deletion.local)
     }
 
-    /// Whether the cell stays. Turns an expired cell into a tombstone.
+    /// Whether the cell stays. Turns an expired cell into a tombstone of the time of its write, as `AbstractCell.purge`.
     fn keeps(self, cell: &mut Cell) -> bool {
         if cell.is_column_deletion || cell.is_tombstone() {
             return !self.may_purge(cell.timestamp, cell.local);
         }
         if !cell.is_expiring() || !self.is_expired(cell.local) {
             return true;
+        }
+        if self.may_purge(cell.timestamp, cell.local) {
+            return false;
         }
         cell.local = cell.local.saturating_sub(cell.ttl);
         cell.ttl = 0;

@@ -78,7 +78,14 @@ public final class InProcess {
     }
 
     public static Memtable rocksDB(TableMetadata metadata) {
-        return create(RocksDB.factory(parameters()), metadata);
+        return rocksDB(metadata, Map.of());
+    }
+
+    /** @param parameters beside those of {@link #rocksDB(TableMetadata)} */
+    public static Memtable rocksDB(TableMetadata metadata, Map<String, String> parameters) {
+        Map<String, String> all = parameters();
+        all.putAll(parameters);
+        return create(RocksDB.factory(all), metadata);
     }
 
     /** The engine of the memtables that {@link #rocksDB} creates. */

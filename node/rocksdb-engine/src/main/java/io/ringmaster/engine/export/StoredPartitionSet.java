@@ -22,22 +22,22 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
 
     private final Memtable memtable;
     private final StoredPartitions partitions;
-    private final boolean isFlush;
+    private final @Nullable CommitLogPosition mark;
     private final @Nullable PartitionPosition from;
     private final @Nullable PartitionPosition to;
     private final long partitionCount;
     private final long keyBytes;
 
-    /** @param isFlush whether the sstable replaces the memtable; false for a temporary sstable (stream, validation) */
+    /** @param mark of a temporary sstable (stream, validation); null if the sstable replaces the memtable */
     public StoredPartitionSet(
             Memtable memtable,
             StoredPartitions partitions,
-            boolean isFlush,
+            @Nullable Integer mark,
             @Nullable PartitionPosition from,
             @Nullable PartitionPosition to) {
         this.memtable = memtable;
         this.partitions = partitions;
-        this.isFlush = isFlush;
+        this.mark = mark == null ? null : TemporarySSTables.position(mark);
         this.from = from;
         this.to = to;
         long count = 0;
@@ -66,12 +66,12 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
 
     @Override
     public CommitLogPosition commitLogLowerBound() {
-        return isFlush ? memtable.getCommitLogLowerBound() : TemporarySSTables.MARK_START;
+        return mark == null ? memtable.getCommitLogLowerBound() : mark;
     }
 
     @Override
     public CommitLogPosition commitLogUpperBound() {
-        return isFlush ? memtable.getFinalCommitLogUpperBound() : TemporarySSTables.MARK_END;
+        return mark == null ? memtable.getFinalCommitLogUpperBound() : mark;
     }
 
     @Override

@@ -1,7 +1,10 @@
 package io.ringmaster.engine.export;
 
+import io.ringmaster.engine.store.TemporaryMarks;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Directories;
 import org.apache.cassandra.db.commitlog.CommitLogPosition;
@@ -19,43 +22,51 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Sstables that Cassandra writes from a live memtable for a stream or a validation. Cassandra 5.0.9 releases them
- * without deleting them ({@code ColumnFamilyStore.writeMemtableRanges}, {@code DO_NOT_TRACK}). The next start would
- * load them as data and resurrect rows that were deleted since. A commit log interval that no commit log has marks
- * them.
+ * without deleting them ({@code ColumnFamilyStore.writeMemtableRanges}, {@code DO_NOT_TRACK}). The next start, or
+ * {@code nodetool refresh}, would load them as data and resurrect rows that were deleted since. A commit log position
+ * that no commit log has marks them. {@link TemporarySSTableCleaner} deletes them as soon as nothing uses them.
  */
 public final class TemporarySSTables {
     private static final Logger LOG = LoggerFactory.getLogger(TemporarySSTables.class);
     private static final long NO_SEGMENT = -0x726f_636b_7364L;
-    static final CommitLogPosition MARK_START = new CommitLogPosition(NO_SEGMENT, 0);
-    static final CommitLogPosition MARK_END = new CommitLogPosition(NO_SEGMENT, 1);
-    private static final IntervalSet<CommitLogPosition> MARK = new IntervalSet<>(MARK_START, MARK_END);
 
     private TemporarySSTables() {}
 
+    static CommitLogPosition position(int mark) {
+        return new CommitLogPosition(NO_SEGMENT, mark);
+    }
+
     /** Deletes the temporary sstables in a table's directories that are not loaded as data. */
-    public static void removeLeftOvers(Directories directories) {
+    public static void removeLeftOvers(Directories directories, TemporaryMarks marks) {
         for (Descriptor descriptor : directories
                 .sstableLister(Directories.OnTxnErr.IGNORE)
                 .skipTemporary(true)
                 .list()
                 .keySet()) {
-            if (isMarked(descriptor)) {
+            Set<Integer> found = marks(descriptor, marks);
+            if (!found.isEmpty()) {
                 LOG.info("removing {}: a temporary sstable of a stream or a validation", descriptor);
                 descriptor.getFormat().delete(descriptor);
+                marks.retire(found);
             }
         }
     }
 
     /**
-     * Deletes temporary sstables that were loaded as data, because the table was not in RocksDB at the node's start.
+     * Deletes temporary sstables that were loaded as data, because the table was not in RocksDB at the node's start, or
+     * a refresh was faster than the cleaner.
      */
-    public static void removeLoaded(ColumnFamilyStore cfs) {
+    public static void removeLoaded(ColumnFamilyStore cfs, TemporaryMarks marks) {
         List<SSTableReader> marked = cfs.getLiveSSTables().stream()
-                .filter(sstable ->
-                        sstable.getSSTableMetadata().commitLogIntervals.equals(MARK))
+                .filter(sstable -> isTemporary(sstable, marks))
                 .toList();
         marked.forEach(sstable -> LOG.info("removing {}: a temporary sstable of a stream or a validation", sstable));
         remove(cfs, marked);
+    }
+
+    /** Whether a loaded sstable is a temporary one of this node. */
+    public static boolean isTemporary(SSTableReader sstable, TemporaryMarks marks) {
+        return !marks(sstable.getSSTableMetadata().commitLogIntervals, marks).isEmpty();
     }
 
     /** Deletes loaded sstables. An sstable in a running compaction stays, and so does its data. */
@@ -72,18 +83,25 @@ public final class TemporarySSTables {
         }
     }
 
-    private static boolean isMarked(Descriptor descriptor) {
+    /** The marks of a temporary sstable of this node; none if it is another sstable. */
+    static Set<Integer> marks(Descriptor descriptor, TemporaryMarks marks) {
         try {
-            return StatsComponent.load(descriptor, MetadataType.STATS)
-                    .statsMetadata()
-                    .commitLogIntervals
-                    .equals(MARK);
+            return marks(
+                    StatsComponent.load(descriptor, MetadataType.STATS).statsMetadata().commitLogIntervals, marks);
         } catch (IOException e) {
             if (!descriptor.fileFor(SSTableFormat.Components.STATS).exists()) {
                 // a compaction just replaced the sstable
-                return false;
+                return Set.of();
             }
             throw new FSReadError(e, descriptor.baseFile());
         }
+    }
+
+    private static Set<Integer> marks(IntervalSet<CommitLogPosition> intervals, TemporaryMarks marks) {
+        boolean isMarked = intervals.starts().stream()
+                .allMatch(start -> start.segmentId == NO_SEGMENT && marks.isActive(start.position));
+        return isMarked
+                ? intervals.starts().stream().map(start -> start.position).collect(Collectors.toSet())
+                : Set.of();
     }
 }

@@ -2,6 +2,7 @@ package io.ringmaster.engine.ingest;
 
 import static org.apache.cassandra.concurrent.ExecutorFactory.Global.executorFactory;
 
+import io.ringmaster.engine.export.TemporarySSTables;
 import io.ringmaster.engine.store.RocksDBTable;
 import io.ringmaster.engine.store.TableStore;
 import java.util.Set;
@@ -17,6 +18,7 @@ import org.apache.cassandra.db.lifecycle.SSTableSet;
 import org.apache.cassandra.db.view.View;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.ViewMetadata;
+import org.apache.cassandra.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -48,7 +50,9 @@ public final class SSTableIngester {
             if (isIndexOrViewBuildPending(cfs)) {
                 return;
             }
-            if (!sstable.isPendingRepair() && table.mayIngest(sstable.maxDataAge)) {
+            if (!sstable.isPendingRepair()
+                    && !TemporarySSTables.isTemporary(sstable, table.temporaryMarks())
+                    && table.mayIngest(sstable.maxDataAge)) {
                 ingest(table, cfs, sstable);
             }
         }
@@ -85,6 +89,9 @@ public final class SSTableIngester {
                 if (table.current() != store) {
                     LOG.info("{} stays an sstable: its table was exported or truncated during the ingestion", sstable);
                     return;
+                }
+                if (StorageService.instance.getLocalHostUUID().equals(sstable.getSSTableMetadata().originatingHostId)) {
+                    table.persisted().add(sstable.getSSTableMetadata().commitLogIntervals, Long.MIN_VALUE);
                 }
                 transaction.obsoleteOriginals();
                 transaction.finish();

@@ -1,5 +1,6 @@
 package io.ringmaster.engine.memtable;
 
+import io.ringmaster.engine.export.TemporarySSTableCleaner;
 import io.ringmaster.engine.management.EngineOperations;
 import io.ringmaster.engine.store.Engine;
 import io.ringmaster.engine.store.RocksDBTable;
@@ -24,6 +25,7 @@ final class EngineMaintenance {
     private static final Logger LOG = LoggerFactory.getLogger(EngineMaintenance.class);
     private static final long PERIOD_MILLIS = 10_000;
     private static final long THROTTLE_PERIOD_MILLIS = 500;
+    private static final long TEMPORARY_SSTABLES_PERIOD_MILLIS = 1000;
     private static final AtomicBoolean STARTED = new AtomicBoolean();
     private static final Map<RocksDBTable, Future<?>> FLUSHES = new HashMap<>();
     private static final DiskSpaceMetrics DISK_SPACE = new DiskSpaceMetrics();
@@ -36,10 +38,16 @@ final class EngineMaintenance {
             return;
         }
         EngineOperations.register(engine, EngineMaintenance::tables);
+        CommitLogReplayFilter.install();
         Schema.instance.registerListener(new NonDurableIndexes());
+        Schema.instance.registerListener(new RepairedTombstones());
         schedule("maintain tables in RocksDB", PERIOD_MILLIS, EngineMaintenance::maintainTables);
         schedule("update the disk space metrics of tables in RocksDB", PERIOD_MILLIS, EngineMaintenance::updateMetrics);
         schedule("adjust the throttle of RocksDB's compactions", THROTTLE_PERIOD_MILLIS, engine::adjustThrottle);
+        schedule(
+                "remove temporary sstables of tables in RocksDB",
+                TEMPORARY_SSTABLES_PERIOD_MILLIS,
+                TemporarySSTableCleaner::run);
         schedule("flush full write buffers of RocksDB", THROTTLE_PERIOD_MILLIS, EngineMaintenance::flushAlmostFull);
         if (DatabaseDescriptor.getCommitLogSync() == CommitLogSync.periodic) {
             schedule("sync RocksDB's log", DatabaseDescriptor.getCommitLogSyncPeriod(), engine::syncLog);

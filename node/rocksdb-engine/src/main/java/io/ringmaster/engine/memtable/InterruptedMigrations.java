@@ -111,7 +111,7 @@ final class InterruptedMigrations {
             LOG.info("resuming the migration of {} out of RocksDB, which the end of the node interrupted", store);
             RocksDBMemtable memtable = new RocksDBMemtable(
                     factory, new AtomicReference<>(CommitLogPosition.NONE), cfs.metadata, cfs, table, store, null);
-            memtable.setSwitchOutcome(SwitchOutcome.EXPORT);
+            memtable.switchDecision().request(SwitchOutcome.EXPORT);
             Tracker tracker = cfs.getTracker();
             synchronized (tracker) {
                 tracker.switchMemtable(false, memtable);
@@ -122,7 +122,7 @@ final class InterruptedMigrations {
             memtable.switchOut(barrier, new AtomicReference<>(new LastCommitLogPosition(CommitLogPosition.NONE)));
             exports.add(() -> export(cfs, memtable, startMillis));
         }
-        TemporarySSTables.removeLoaded(cfs);
+        TemporarySSTables.removeLoaded(cfs, engine.temporaryMarks());
     }
 
     private static void export(ColumnFamilyStore cfs, RocksDBMemtable memtable, long startMillis) {

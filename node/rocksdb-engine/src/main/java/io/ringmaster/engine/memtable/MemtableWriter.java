@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.DeletionInfo;
@@ -33,13 +34,23 @@ final class MemtableWriter {
     private final TableStore store;
     private final Supplier<TableMetadata> schema;
     private final WriteOptions options;
+    private final BooleanSupplier isReplaying;
 
-    /** @param schema the table's current schema; that of an update may be older */
-    MemtableWriter(RocksDBTable table, TableStore store, Supplier<TableMetadata> schema, WriteOptions options) {
+    /**
+     * @param schema the table's current schema; that of an update may be older
+     * @param isReplaying whether writes may come from the commit log
+     */
+    MemtableWriter(
+            RocksDBTable table,
+            TableStore store,
+            Supplier<TableMetadata> schema,
+            WriteOptions options,
+            BooleanSupplier isReplaying) {
         this.table = table;
         this.store = store;
         this.schema = schema;
         this.options = options;
+        this.isReplaying = isReplaying;
     }
 
     @SuppressWarnings("ReferenceEquality") // NO_OP is the only transaction without an index
@@ -110,21 +121,25 @@ final class MemtableWriter {
         return null;
     }
 
-    /** Makes the same calls in the same order as Cassandra's memtables. */
+    /**
+     * Makes the same calls in the same order as Cassandra's memtables.
+     *
+     * <p>RocksDB may have flushed the table before a crash, but not its index. A replayed write is therefore an
+     * insertion: as an update of the row that is there already it would leave the index as it is. An index entry that
+     * becomes stale thereby is removed when it is read, as after a flush of stock storage.
+     */
     private void index(PartitionUpdate update, byte[] partition, UpdateTransaction indexer) {
         DeletionInfo deletions = update.deletionInfo();
         if (!deletions.getPartitionDeletion().isLive()) {
             indexer.onPartitionDeletion(deletions.getPartitionDeletion());
         }
         deletions.rangeIterator(false).forEachRemaining(indexer::onRangeTombstone);
+        boolean isInsertion = isReplaying.getAsBoolean();
         if (!update.staticRow().isEmpty()) {
-            index(storedHeaderRow(update, partition), update.staticRow(), indexer);
+            index(isInsertion ? null : storedHeaderRow(update, partition), update.staticRow(), indexer);
         }
         for (Row row : update) {
-            Row before = row.clustering().size() == 0
-                    ? storedHeaderRow(update, partition)
-                    : storedRow(update, partition, row);
-            index(before, row, indexer);
+            index(isInsertion ? null : stored(update, partition, row), row, indexer);
         }
     }
 
@@ -134,6 +149,10 @@ final class MemtableWriter {
         } else {
             indexer.onUpdated(before, Rows.merge(before, written));
         }
+    }
+
+    private @Nullable Row stored(PartitionUpdate update, byte[] partition, Row row) {
+        return row.clustering().size() == 0 ? storedHeaderRow(update, partition) : storedRow(update, partition, row);
     }
 
     private @Nullable Row storedHeaderRow(PartitionUpdate update, byte[] partition) {

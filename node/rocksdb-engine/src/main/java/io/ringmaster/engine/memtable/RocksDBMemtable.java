@@ -1,10 +1,12 @@
 package io.ringmaster.engine.memtable;
 
 import io.ringmaster.engine.export.StoredPartitionSet;
+import io.ringmaster.engine.export.TemporarySSTableCleaner;
 import io.ringmaster.engine.export.TemporarySSTables;
 import io.ringmaster.engine.ingest.SSTableIngester;
 import io.ringmaster.engine.management.ManagedTable;
 import io.ringmaster.engine.purge.StorePurger;
+import io.ringmaster.engine.read.LazyStoredPartition;
 import io.ringmaster.engine.read.PartitionScan;
 import io.ringmaster.engine.read.ScannedPartitions;
 import io.ringmaster.engine.read.StoredPartitions;
@@ -32,6 +34,7 @@ import org.apache.cassandra.index.transactions.UpdateTransaction;
 import org.apache.cassandra.io.sstable.SSTableReadsListener;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.TableMetadataRef;
+import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.concurrent.OpOrder;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -49,8 +52,9 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     private final ClusteringComparator comparator;
     private final boolean neededSSTables;
     private final @Nullable SwitchOutcome previousOutcome;
-    private volatile @Nullable SwitchOutcome switchOutcome;
+    private final SwitchDecision decision = new SwitchDecision();
     private volatile boolean isSwitchedOut;
+    private volatile boolean keepsTombstones;
 
     // Construction
 
@@ -68,10 +72,12 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         this.owner = owner;
         this.store = store;
         this.table = table;
-        this.writer = new MemtableWriter(table, store, this::metadata, factory.writeOptions());
+        this.writer = new MemtableWriter(
+                table, store, this::metadata, factory.writeOptions(), RocksDBMemtable::mayBeReplaying);
         this.comparator = metadata().comparator;
         this.neededSSTables = SwitchOutcome.needsSSTables(metadata());
         this.previousOutcome = previousOutcome;
+        this.keepsTombstones = RepairedTombstones.areRequested(metadata());
     }
 
     RocksDBTable table() {
@@ -98,9 +104,18 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     @Override
     public long put(PartitionUpdate update, UpdateTransaction indexer, OpOrder.Group group) {
         NonDurableIndexes.rejectWrites(metadata());
+        // the commit log may have writes from before the table was altered, and a failed replay would stop the start
+        if (keepsTombstones && !mayBeReplaying()) {
+            throw RepairedTombstones.rejection(metadata());
+        }
         writer.write(update, indexer);
         currentOperations.addAndGet(update.operationCount());
         return Long.MAX_VALUE;
+    }
+
+    /** Whether writes may come from the commit log: its replay is over before the node joins the ring. */
+    private static boolean mayBeReplaying() {
+        return !StorageService.instance.isInitialized();
     }
 
     private StoredPartitions partitions() {
@@ -113,9 +128,14 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         return partitions().read(key, slices, filter, isReversed);
     }
 
+    /**
+     * Opens nothing before it is read. Compactions of Cassandra 5.0.9 compare the result with null, outside of the read
+     * ordering, and do not close it ({@code CompactionController.getPurgeEvaluator}).
+     */
     @Override
     public @Nullable UnfilteredRowIterator rowIterator(DecoratedKey key) {
-        return partitions().read(key, Slices.ALL, ColumnFilter.all(metadata()), false);
+        StoredPartitions partitions = partitions();
+        return partitions.contains(key) ? new LazyStoredPartition(partitions, key) : null;
     }
 
     @Override
@@ -178,35 +198,48 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
 
     @Override
     public FlushablePartitionSet<?> getFlushSet(PartitionPosition from, PartitionPosition to) {
-        return new StoredPartitionSet(this, partitions(), isSwitchedOut, from, to);
+        if (isSwitchedOut) {
+            return new StoredPartitionSet(this, partitions(), null, from, to);
+        }
+        if (owner instanceof ColumnFamilyStore cfs) {
+            TemporarySSTableCleaner.expect(cfs, table.temporaryMarks());
+        }
+        return new StoredPartitionSet(this, partitions(), table.temporaryMarks().issue(), from, to);
     }
 
     @Override
     public void switchOut(OpOrder.Barrier barrier, AtomicReference<CommitLogPosition> upperBound) {
         super.switchOut(barrier, upperBound);
+        // without a decision of the factory the next memtable is none of the engine, and cannot take over the store
+        decision.decide(decision.outcome() == SwitchOutcome.DISCARD ? SwitchOutcome.DISCARD : SwitchOutcome.EXPORT);
         isSwitchedOut = true;
     }
 
     @Override
     public void discard() {
         super.discard();
-        if (switchOutcome != SwitchOutcome.HAND_OVER) {
+        boolean isLogged = !factory.writesShouldSkipCommitLog() && decision.outcome() != SwitchOutcome.DISCARD;
+        if (isLogged && owner instanceof ColumnFamilyStore cfs && !cfs.isIndex() && cfs.isValid()) {
+            CommitLogReplayFilter.addPersisted(table, cfs, getCommitLogLowerBound(), getFinalCommitLogUpperBound());
+        }
+        if (decision.outcome() != SwitchOutcome.HAND_OVER) {
             factory.discard(this);
         }
         if (owner instanceof ColumnFamilyStore cfs
                 && cfs.isValid()
                 && !(metadata().params.memtable.factory() instanceof RocksDBMemtableFactory)) {
             // the next start would load them as data, because no memtable of the engine would remove them
-            TemporarySSTables.removeLeftOvers(cfs.getDirectories());
+            TemporarySSTables.removeLeftOvers(cfs.getDirectories(), table.temporaryMarks());
         }
     }
 
     @Override
     public boolean isClean() {
         if (!isSwitchedOut) {
-            return store.isEmpty();
+            // a flush of an empty index must reach shouldSwitch, which rebuilds the index
+            return store.isEmpty() && !(owner instanceof ColumnFamilyStore cfs && StoreIndexBuilder.canBuild(cfs));
         }
-        SwitchOutcome outcome = switchOutcome;
+        SwitchOutcome outcome = decision.outcome();
         if (outcome == SwitchOutcome.HAND_OVER) {
             store.flush();
             return true;
@@ -214,14 +247,16 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         return outcome == SwitchOutcome.DISCARD || store.isEmpty();
     }
 
-    @Nullable
-    SwitchOutcome switchOutcome() {
-        return switchOutcome;
+    SwitchDecision switchDecision() {
+        return decision;
     }
 
-    /** Sets the final outcome, when the memtable is being switched out. */
-    void setSwitchOutcome(SwitchOutcome outcome) {
-        switchOutcome = outcome;
+    /**
+     * Whether a memtable of a factory can take over the store. What a flush reason required may be out of date: an ALTER
+     * changes the schema at any time between that and the switch.
+     */
+    boolean canHandOverTo(RocksDBMemtableFactory successor) {
+        return successor.equals(factory) && hasSameStorage();
     }
 
     @Nullable
@@ -240,6 +275,9 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
                             + " (nodetool repair -full)",
                     metadata());
         }
+        if (reason == FlushReason.INDEX_BUILD_COMPLETED && owner instanceof ColumnFamilyStore cfs) {
+            StoreIndexBuilder.afterBuildFromSSTables(cfs);
+        }
         SwitchOutcome required =
                 reason == FlushReason.SCHEMA_CHANGE ? afterSchemaChange() : SwitchOutcome.of(reason, metadata());
         if (required == null) {
@@ -248,7 +286,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         if (reason == FlushReason.TRUNCATE && !store.isEmpty()) {
             Snapshots.beforeTruncation(store, owner, metadata());
         }
-        switchOutcome = SwitchOutcome.max(switchOutcome, required);
+        decision.request(required);
         return true;
     }
 
@@ -257,14 +295,18 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
      * learns of existing data from a flush, but SASI requests none.
      */
     private @Nullable SwitchOutcome afterSchemaChange() {
-        boolean isSame = comparator.subtypes().equals(metadata().comparator.subtypes())
-                && metadata().params.memtable.factory().equals(factory)
-                && (neededSSTables || !SwitchOutcome.needsSSTables(metadata()));
+        boolean isSame = metadata().params.memtable.factory().equals(factory) && hasSameStorage();
         return isSame ? null : SwitchOutcome.EXPORT;
+    }
+
+    private boolean hasSameStorage() {
+        return comparator.subtypes().equals(metadata().comparator.subtypes())
+                && (neededSSTables || !SwitchOutcome.needsSSTables(metadata()));
     }
 
     @Override
     public void metadataUpdated() {
+        keepsTombstones = RepairedTombstones.areRequested(metadata());
         updatePurgeRules();
     }
 
@@ -320,7 +362,9 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     /** Updates the rules by which compactions drop tombstones. */
     void updatePurgeRules() {
         if (owner instanceof ColumnFamilyStore cfs) {
-            long oldest = Long.MAX_VALUE;
+            // as if there were data of any age outside of RocksDB
+            boolean isForbidden = keepsTombstones || cfs.getNeverPurgeTombstones();
+            long oldest = isForbidden ? Long.MIN_VALUE : Long.MAX_VALUE;
             for (SSTableReader sstable : cfs.getLiveSSTables()) {
                 oldest = Math.min(oldest, sstable.getMinTimestamp());
             }

@@ -51,15 +51,13 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
             if (before == null && owner instanceof ColumnFamilyStore cfs) {
                 boolean isAtStart = cfs.getTracker() == null;
                 if (!isAtStart) {
-                    TemporarySSTables.removeLoaded(cfs);
+                    TemporarySSTables.removeLoaded(cfs, engine.temporaryMarks());
                 }
-                TemporarySSTables.removeLeftOvers(cfs.getDirectories());
+                TemporarySSTables.removeLeftOvers(cfs.getDirectories(), engine.temporaryMarks());
             }
-            SwitchOutcome outcome = before == null ? null : outcome(before, owner);
+            SwitchOutcome outcome =
+                    before == null ? null : before.switchDecision().decide(outcome(before, owner));
             TableStore store = store(table, outcome);
-            if (before != null && outcome != null) {
-                before.setSwitchOutcome(outcome);
-            }
             RocksDBMemtable created = new RocksDBMemtable(this, lowerBound, metadata, owner, table, store, outcome);
             CURRENT.put(table, created);
             EngineMaintenance.start(engine);
@@ -86,8 +84,13 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
      * The outcome of a memtable that is being switched out. An index follows its base table, which Cassandra switches
      * first. Without a known reason the data is exported: Cassandra then writes it, or discards it for a truncation.
      */
-    private static SwitchOutcome outcome(RocksDBMemtable before, Memtable.Owner owner) {
-        SwitchOutcome requested = before.switchOutcome();
+    private SwitchOutcome outcome(RocksDBMemtable before, Memtable.Owner owner) {
+        SwitchOutcome required = required(before, owner);
+        return required == SwitchOutcome.HAND_OVER && !before.canHandOverTo(this) ? SwitchOutcome.EXPORT : required;
+    }
+
+    private static SwitchOutcome required(RocksDBMemtable before, Memtable.Owner owner) {
+        SwitchOutcome requested = before.switchDecision().outcome();
         if (requested != null) {
             return requested;
         }

@@ -45,6 +45,28 @@ public final class StoredPartitions {
         return metadata.comparator.size() == 0;
     }
 
+    /** Whether the store has a record of the partition. Leaves no resource open. */
+    public boolean contains(DecoratedKey key) {
+        byte[] partition = Keys.partition(key);
+        byte[] header = Keys.header(partition);
+        try (TableStore.Lease lease = store.lease()) {
+            if (lease == null) {
+                return false;
+            }
+            if (hasOnlyHeaders()) {
+                return store.get(header) != null;
+            }
+            try (Cursor cursor = store.cursor(reach(false))) {
+                return cursor != null && cursor.seek(header) && Keys.startsWith(cursor.key(), partition);
+            }
+        }
+    }
+
+    private Cursor.Reach reach(boolean isReversed) {
+        boolean isToken = !isReversed && metadata.partitioner instanceof Murmur3Partitioner;
+        return isToken ? Cursor.Reach.TOKEN : Cursor.Reach.ANY_KEY;
+    }
+
     /** Reads one partition; its rows are read lazily. Null if the store has no record of it. */
     public @Nullable UnfilteredRowIterator read(
             DecoratedKey key, Slices slices, ColumnFilter filter, boolean isReversed) {
@@ -56,8 +78,7 @@ public final class StoredPartitions {
                     : new StoredPartition(
                             metadata, key, header(value, filter, slices), filter, slices, isReversed, null);
         }
-        boolean isToken = !isReversed && metadata.partitioner instanceof Murmur3Partitioner;
-        Cursor cursor = store.cursor(isToken ? Cursor.Reach.TOKEN : Cursor.Reach.ANY_KEY);
+        Cursor cursor = store.cursor(reach(isReversed));
         if (cursor == null) {
             return null;
         }

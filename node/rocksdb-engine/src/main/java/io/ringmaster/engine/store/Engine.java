@@ -32,6 +32,7 @@ import org.slf4j.LoggerFactory;
 /** The RocksDB of this node. All tables are in one database, so that they share its cache, threads and limits. */
 public final class Engine {
     private static final Logger LOG = LoggerFactory.getLogger(Engine.class);
+    private static final String TEMPORARY = "temporary";
     private static @Nullable Engine instance;
 
     private final EngineSettings settings;
@@ -40,6 +41,7 @@ public final class Engine {
     private final RocksDB db;
     private final ColumnFamilyHandle catalogue;
     private final Map<String, ColumnFamilyHandle> families = new ConcurrentHashMap<>();
+    private final TemporaryMarks temporaryMarks;
 
     private Engine(EngineSettings settings, Path directory) throws RocksDBException {
         this.settings = settings;
@@ -53,6 +55,8 @@ public final class Engine {
             families.put(new String(descriptors.get(i).getName(), UTF_8), handles.get(i));
         }
         catalogue = db.getDefaultColumnFamily();
+        String marks = readCatalogue(TEMPORARY);
+        temporaryMarks = new TemporaryMarks(marks == null ? "" : marks, text -> writeCatalogue(TEMPORARY, text));
         LOG.info(
                 "RocksDB opened {} with {} column families in {} ms",
                 directory,
@@ -158,6 +162,10 @@ public final class Engine {
         } catch (RocksDBException e) {
             throw RocksDBErrors.writing(e, directory);
         }
+    }
+
+    public TemporaryMarks temporaryMarks() {
+        return temporaryMarks;
     }
 
     boolean mergesInCompactions() {

@@ -13,6 +13,12 @@ import org.apache.cassandra.db.DeletionTime;
  */
 public record PurgeRules(long nowSeconds, long beforeSeconds, long belowTimestamp, long sweptBefore)
         implements DeletionPurger {
+    /**
+     * How far a writer's clock may be ahead of the clock that sets local deletion times, which are rounded down to a
+     * second. Tombstones with a greater timestamp are kept.
+     */
+    public static final long MAX_CLOCK_SKEW_SECONDS = 60;
+
     private static final long MICROS_PER_SECOND = 1_000_000;
 
     @Override
@@ -20,7 +26,7 @@ public record PurgeRules(long nowSeconds, long beforeSeconds, long belowTimestam
         // a deletion with a timestamp in its own future could shadow a write that is not merged with it yet
         return localDeletionTime < beforeSeconds
                 && timestamp < belowTimestamp
-                && timestamp <= localDeletionTime * MICROS_PER_SECOND;
+                && timestamp < (localDeletionTime + 1 + MAX_CLOCK_SKEW_SECONDS) * MICROS_PER_SECOND;
     }
 
     public boolean shouldPurgePartitionOrRange(DeletionTime deletion) {

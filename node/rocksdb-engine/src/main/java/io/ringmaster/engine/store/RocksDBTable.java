@@ -27,6 +27,7 @@ public final class RocksDBTable {
     private final ColumnNumbers columns;
     private final MaxTimestamps maxTimestamps;
     private final MergeProgress progress;
+    private final PersistedIntervals persisted;
     private Generations generations;
     private TableStore current;
     private volatile long discardedAtMillis;
@@ -47,6 +48,9 @@ public final class RocksDBTable {
         String known = engine.readCatalogue("columns:" + name);
         this.columns = new ColumnNumbers(ColumnNumbers.parse(known == null ? "" : known), metadata, this::persist);
         this.maxTimestamps = maxTimestamps(engine, name);
+        String intervals = engine.readCatalogue("persisted:" + name);
+        this.persisted = new PersistedIntervals(
+                intervals == null ? "" : intervals, text -> engine.writeCatalogue("persisted:" + name, text));
         this.hasRangeDeletions = engine.readCatalogue("deletions:" + name) != null;
         // without clustering columns the deletion of a partition is in the only record of the partition
         this.sweptBefore = metadata.comparator.size() == 0 ? Long.MAX_VALUE : 0;
@@ -137,6 +141,11 @@ public final class RocksDBTable {
         return engine.openSnapshot(directory, metadata);
     }
 
+    /** Those of the node. */
+    public TemporaryMarks temporaryMarks() {
+        return engine.temporaryMarks();
+    }
+
     public synchronized TableStore current() {
         return current;
     }
@@ -155,8 +164,14 @@ public final class RocksDBTable {
         return renew(true);
     }
 
+    /** The part of the commit log that a replay need not apply to the table. */
+    public PersistedIntervals persisted() {
+        return persisted;
+    }
+
     /** Starts a generation for new writes. The data of the old one, and older sstables, will be deleted. */
     public synchronized TableStore renewForTruncation() {
+        persisted.clear();
         discardedAtMillis = System.currentTimeMillis();
         return renew(false);
     }
@@ -249,7 +264,9 @@ public final class RocksDBTable {
      * @param timestamp the least timestamp of the write, in microseconds
      */
     public void beforeWrite(long timestamp) {
-        long horizon = FBUtilities.timestampMicros() - TimeUnit.SECONDS.toMicros(keepSeconds - writeSeconds());
+        long horizon = FBUtilities.timestampMicros()
+                - TimeUnit.SECONDS.toMicros(
+                        keepSeconds - writeSeconds() - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS);
         if (timestamp < horizon) {
             noteLateWrite(timestamp);
         }
@@ -270,10 +287,15 @@ public final class RocksDBTable {
                         > engine.settings().sweepSeconds();
     }
 
-    /** Records that all deletions from before this second are written onto the rows that they shadow. */
-    public synchronized void markSwept(long beforeSeconds) {
-        sweptBefore = beforeSeconds;
-        lastSweepSeconds = beforeSeconds;
+    /**
+     * Records that a sweep has written deletions onto the rows that they shadow.
+     *
+     * @param startSeconds the start of the sweep, in seconds since 1970
+     */
+    public synchronized void markSwept(long startSeconds) {
+        // a later deletion may shadow a row that was written after the start, by a clock that is behind
+        sweptBefore = startSeconds - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS;
+        lastSweepSeconds = startSeconds;
         allowPurging();
     }
 

@@ -31,6 +31,8 @@ import org.apache.cassandra.utils.concurrent.OpOrder;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.rocksdb.WriteOptions;
 
 /** Overwritten, deleted and expired data is removed, by the native library and, without it, in Java. */
@@ -148,26 +150,52 @@ class SpaceReclamationTest {
         }
     }
 
-    @Test
-    void aSweepRemovesRowsOfDeletedPartitionsAndThenTheDeletions() {
-        TableMetadata clustered = CreateTableStatement.parse(
-                        "CREATE TABLE swept (p int, c int, v blob, PRIMARY KEY (p, c))", "ks")
-                .build();
+    private void createClustered(String table) {
         InProcess.discard(memtable);
-        metadata = clustered;
-        memtable = (RocksDBMemtable) InProcess.rocksDB(clustered);
-        long now = FBUtilities.nowInSeconds();
-        long then = (now - 100) * 1_000_000;
+        metadata = CreateTableStatement.parse(
+                        "CREATE TABLE " + table + " (p int, c int, v blob, PRIMARY KEY (p, c))", "ks")
+                .build();
+        memtable = (RocksDBMemtable) InProcess.rocksDB(metadata);
+    }
+
+    private void fillClustered(long timestamp) {
         for (int key = 0; key < KEYS; key++) {
             Row.Builder row = BTreeRow.sortedBuilder();
             row.newRow(Clustering.make(ByteBufferUtil.bytes(key)));
-            row.addPrimaryKeyLivenessInfo(LivenessInfo.create(then, now));
+            row.addPrimaryKeyLivenessInfo(LivenessInfo.create(timestamp, FBUtilities.nowInSeconds()));
             row.addCell(BufferCell.live(
-                    metadata.getColumn(ByteBufferUtil.bytes("v")), then, ByteBuffer.allocate(VALUE_BYTES)));
+                    metadata.getColumn(ByteBufferUtil.bytes("v")), timestamp, ByteBuffer.allocate(VALUE_BYTES)));
             put(key % 10, row.build());
         }
+    }
+
+    /** Compactions of sstables ask for partitions and close nothing. An open iterator keeps the files that it reads. */
+    @Test
+    void aPartitionThatWasAskedForAndNotReadKeepsNoFile() {
+        createClustered("asked");
+        long timestamp = FBUtilities.timestampMicros();
+        for (int round = 0; round < 3; round++) {
+            fillClustered(timestamp + round);
+            memtable.store().flush();
+            assertThat(memtable.rowIterator(metadata.partitioner.decorateKey(ByteBufferUtil.bytes(round))))
+                    .isNotNull();
+            assertThat(memtable.rowIterator(metadata.partitioner.decorateKey(ByteBufferUtil.bytes(-1))))
+                    .isNull();
+        }
+        memtable.compact();
+        assertThat(fileBytes())
+                .as("all files and those of the current version")
+                .isEqualTo(memtable.store().property("rocksdb.live-sst-files-size"));
+    }
+
+    @Test
+    void aSweepRemovesRowsOfDeletedPartitionsAndThenTheDeletions() {
+        createClustered("swept");
+        long now = FBUtilities.nowInSeconds();
+        long then = (now - 100) * 1_000_000 + 734_567;
+        fillClustered(then);
         for (int key = 0; key < 9; key++) {
-            delete(key, then + 1, now - 99);
+            delete(key, then + 1, now - 100);
         }
         memtable.table().purge(30, Long.MAX_VALUE);
         memtable.compact();
@@ -187,10 +215,12 @@ class SpaceReclamationTest {
                 .isEqualTo(KEYS / 10);
     }
 
-    @Test
-    void expiredAndDeletedRowsAreRemovedAfterGcGraceSeconds() {
+    /** A local time is the second of a timestamp, rounded down; a client's clock may be a minute ahead. */
+    @ParameterizedTest
+    @ValueSource(longs = {0, 734_567, 59_000_000})
+    void expiredAndDeletedRowsAreRemovedAfterGcGraceSeconds(long microsAhead) {
         long now = FBUtilities.nowInSeconds();
-        long then = (now - 100) * 1_000_000;
+        long then = (now - 100) * 1_000_000 + microsAhead;
         for (int key = 0; key < KEYS; key++) {
             if (key % 2 == 0) {
                 put(key, row(then, 50, now - 50));
@@ -199,7 +229,7 @@ class SpaceReclamationTest {
                 put(
                         key,
                         BTreeRow.emptyDeletedRow(
-                                Clustering.EMPTY, Row.Deletion.regular(DeletionTime.build(then + 1, now - 99))));
+                                Clustering.EMPTY, Row.Deletion.regular(DeletionTime.build(then + 1, now - 100))));
             }
         }
         // twice, because the first compaction merges the operands and the second may drop the result

@@ -189,4 +189,27 @@ class FeaturesTest {
         cql("INSERT INTO ks.lost (p, v) VALUES (2, 'a')");
         assertThat(found("SELECT p FROM ks.lost")).containsExactlyInAnyOrder(1, 2);
     }
+
+    @Test
+    void aTableThatMayPurgeOnlyRepairedTombstonesGetsAWarningAndRejectsWrites() throws Exception {
+        String option =
+                " compaction = {'class': 'SizeTieredCompactionStrategy', 'only_purge_repaired_tombstones': '%s'}";
+        ResultSet created = cql("CREATE TABLE ks.repaired (p int PRIMARY KEY, v text) WITH memtable = 'rocksdb' AND"
+                + option.formatted(true));
+        assertThat(created.getExecutionInfo().getWarnings())
+                .singleElement()
+                .asString()
+                .contains("ks.repaired", "only_purge_repaired_tombstones", "never counts as repaired");
+        String insert = "INSERT INTO ks.repaired (p, v) VALUES (1, 'a')";
+        assertThatThrownBy(() -> cql(insert)).isInstanceOf(com.datastax.oss.driver.api.core.DriverException.class);
+        cql("ALTER TABLE ks.repaired WITH" + option.formatted(false));
+        cql(insert);
+        ResultSet altered = cql("ALTER TABLE ks.repaired WITH" + option.formatted(true));
+        assertThat(altered.getExecutionInfo().getWarnings()).hasSize(1);
+        assertThatThrownBy(() -> cql(insert)).isInstanceOf(com.datastax.oss.driver.api.core.DriverException.class);
+        restartByKill();
+        assertThat(found("SELECT p FROM ks.repaired")).as("replayed").containsExactly(1);
+        cql("ALTER TABLE ks.repaired WITH memtable = 'default'");
+        cql(insert);
+    }
 }
