@@ -86,8 +86,7 @@ public final class TemporarySSTables {
     /** The marks of a temporary sstable of this node; none if it is another sstable. */
     static Set<Integer> marks(Descriptor descriptor, TemporaryMarks marks) {
         try {
-            return marks(
-                    StatsComponent.load(descriptor, MetadataType.STATS).statsMetadata().commitLogIntervals, marks);
+            return marks(StatsComponent.load(descriptor, MetadataType.STATS).statsMetadata().commitLogIntervals, marks);
         } catch (IOException e) {
             if (!descriptor.fileFor(SSTableFormat.Components.STATS).exists()) {
                 // a compaction just replaced the sstable
