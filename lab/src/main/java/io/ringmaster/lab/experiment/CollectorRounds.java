@@ -132,7 +132,9 @@ final class CollectorRounds {
 
     /** Answers a second, without the warm-up. */
     private static double answered(Round round) {
-        List<RunResult.Interval> seconds = round.run.result().intervals();
+        List<RunResult.Interval> seconds = round.run.result().intervals().stream()
+                .filter(second -> second.intended() > 0)
+                .toList();
         double answers =
                 seconds.stream().mapToLong(RunResult.Interval::succeeded).sum();
         return answers

@@ -22,8 +22,8 @@ record CollectorsReport(Experiment experiment, Measured measured) {
 
     Report report() {
         return new Report(
-                "A collector that keeps p99.9 below 10 ms at twice the rate of G1 on 17, the default (source 004: 10"
-                        + " times, with Zing).",
+                "A collector that keeps p99.9 below 10 ms at twice the rate of G1 on 17, Cassandra's default (source"
+                        + " 004: 10 times, with Zing).",
                 verdict(),
                 List.of(times(), levels(), stops()),
                 plots(),
@@ -52,7 +52,7 @@ record CollectorsReport(Experiment experiment, Measured measured) {
                     + " row says little of it.");
         }
         JvmRow choice = new CollectorChoice(measured).ofProduct();
-        text.add("The default follows from a rule: the highest rate with p99.9 below 10 ms among the collectors of JDK"
+        text.add("Ringmaster's default (`jvm.collector`) follows from a rule: the highest rate with p99.9 below 10 ms among the collectors of JDK"
                 + " 17 whose processor time per request is at most 1.1 of the least; inside the spread G1 stays. By"
                 + " these figures it is " + choice.collector().text() + ".");
         return text;
@@ -79,7 +79,7 @@ record CollectorsReport(Experiment experiment, Measured measured) {
         return new Conclusion(
                 times >= GOAL ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED,
                 best == JvmRow.G1_17
-                        ? "None is better than the default: G1 on 17 keeps p99.9 below 10 ms at "
+                        ? "None is better than Cassandra's default: G1 on 17 keeps p99.9 below 10 ms at "
                                 + Cells.number(rate(best)) + " requests/s."
                         : best.text() + " keeps p99.9 below 10 ms at " + Cells.number(rate(best)) + " requests/s, "
                                 + Cells.number(times) + " times as many as G1 on 17.");

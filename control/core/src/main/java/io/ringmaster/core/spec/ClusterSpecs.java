@@ -200,7 +200,7 @@ public final class ClusterSpecs {
         Map<SpecField, Node> fields = reader.fields(node, JVM.path, JVM.path);
         JvmSpec.Collector collector = reader.text(
                         fields.get(COLLECTOR), COLLECTOR.path, COLLECTOR.form, word(JvmSpec.Collector.values()))
-                .orElse(JvmSpec.Collector.G1);
+                .orElse(JvmSpec.Collector.SHENANDOAH);
         List<String> options = new ArrayList<>();
         for (Node option : reader.list(fields.get(OPTIONS), OPTIONS.path, OPTIONS.form)) {
             reader.text(option, OPTIONS.path, "an option such as -XX:MaxGCPauseMillis=200", Optional::of)

@@ -41,7 +41,11 @@ enum SpecField {
     HEAP("node.heap", Size.FORM, "half of memory, at most 31GiB", "The Java heap, at least 96MiB."),
     DISK("node.disk", Size.FORM, "required", "The volume, at least 1GiB."),
     JVM("jvm", "a mapping", "{}", "Settings of the Java virtual machine."),
-    COLLECTOR("jvm.collector", "g1, zgc, shenandoah or serial", "g1", "The garbage collector."),
+    COLLECTOR(
+            "jvm.collector",
+            "g1, zgc, shenandoah or serial",
+            "shenandoah",
+            "The garbage collector. Oracle's JDK has no Shenandoah: set g1 there. Measured in docs/lab/collectors.md."),
     OPTIONS(
             "jvm.options",
             "a list of options",

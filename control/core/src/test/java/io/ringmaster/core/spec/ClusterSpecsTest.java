@@ -69,7 +69,7 @@ class ClusterSpecsTest {
         assertThat(spec.datacenters()).extracting(dc -> dc.seeds()).containsExactly(1, 2);
         assertThat(spec.resources().heapBytes()).isEqualTo(Samples.GIB);
         assertThat(spec.resources().cpuMillis()).isEqualTo(500);
-        assertThat(spec.jvm()).isEqualTo(new JvmSpec(JvmSpec.Collector.G1, List.of()));
+        assertThat(spec.jvm()).isEqualTo(new JvmSpec(JvmSpec.Collector.SHENANDOAH, List.of()));
         assertThat(spec.cassandraYaml()).isEmpty();
         assertThat(spec.placement().nodesPerMachine()).isEqualTo(1);
     }
