@@ -62,11 +62,7 @@ public final class Decoder {
 
     /** Decodes the header record of a partition, without the ranges that no slice intersects. */
     public static PartitionRecord header(
-            byte[] value,
-            TableMetadata metadata,
-            ColumnNumbers columns,
-            @Nullable ColumnFilter filter,
-            Slices slices) {
+            byte[] value, TableMetadata metadata, ColumnNumbers columns, @Nullable ColumnFilter filter, Slices slices) {
         Clustering<?> clustering = metadata.comparator.size() == 0 ? Clustering.EMPTY : Clustering.STATIC_CLUSTERING;
         return new Decoder(value, clustering, metadata, columns, filter, slices).read();
     }
@@ -80,7 +76,9 @@ public final class Decoder {
             ColumnNumbers columns,
             @Nullable ColumnFilter filter) {
         Clustering<?> clustering = Keys.clustering(metadata.comparator, key, partitionLength);
-        return new Decoder(value, clustering, metadata, columns, filter, Slices.NONE).read().row();
+        return new Decoder(value, clustering, metadata, columns, filter, Slices.NONE)
+                .read()
+                .row();
     }
 
     /** Decodes the record of any key, with all its columns. */

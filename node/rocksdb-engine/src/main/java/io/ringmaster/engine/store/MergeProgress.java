@@ -78,10 +78,11 @@ final class MergeProgress {
             return true;
         }
         LevelMetaData last = levels.get(levels.size() - 1);
+        long oldestRunFiles = last.level() == 0 ? 1 : last.files().size();
         return levels.stream()
                 .flatMap(level -> level.files().stream()
                         .sorted(Comparator.comparingLong(SstFileMetaData::largestSeqno))
-                        .skip(level != last ? 0 : level.level() == 0 ? 1 : level.files().size()))
+                        .skip(level == last ? oldestRunFiles : 0))
                 .allMatch(file -> file.smallestSeqno() > sequence);
     }
 }

@@ -239,7 +239,8 @@ public final class RocksDBTable {
     public boolean needsMark() {
         return current().mergesInCompactions()
                 && !progress.isFollowing()
-                && FBUtilities.nowInSeconds() - markedSeconds > engine.settings().sweepSeconds();
+                && FBUtilities.nowInSeconds() - markedSeconds
+                        > engine.settings().sweepSeconds();
     }
 
     /** Follows the writes from before the mark until compactions have merged them. They must be in files. */

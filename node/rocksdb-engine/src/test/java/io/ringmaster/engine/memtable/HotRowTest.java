@@ -47,8 +47,8 @@ class HotRowTest {
     private void update(int value) {
         Row.Builder row = BTreeRow.sortedBuilder();
         row.newRow(Clustering.EMPTY);
-        row.addCell(BufferCell.live(
-                metadata.getColumn(ByteBufferUtil.bytes("v")), value + 1, ByteBufferUtil.bytes(value)));
+        row.addCell(
+                BufferCell.live(metadata.getColumn(ByteBufferUtil.bytes("v")), value + 1, ByteBufferUtil.bytes(value)));
         try (OpOrder.Group group = new OpOrder().start()) {
             memtable.put(
                     PartitionUpdate.singleRowUpdate(metadata, partition, row.build()), UpdateTransaction.NO_OP, group);

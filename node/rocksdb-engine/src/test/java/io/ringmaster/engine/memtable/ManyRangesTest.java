@@ -102,8 +102,12 @@ class ManyRangesTest {
     @Test
     void theyAreReadInSecondsWhileTheyLieInTheWriteBuffer() throws Exception {
         CompletableFuture.runAsync(() -> {
-                    assertThat(markers(only(RANGES))).as("open and close of one range").isEqualTo(2);
-                    assertThat(markers(only(RANGES + 1))).as("between two ranges").isZero();
+                    assertThat(markers(only(RANGES)))
+                            .as("open and close of one range")
+                            .isEqualTo(2);
+                    assertThat(markers(only(RANGES + 1)))
+                            .as("between two ranges")
+                            .isZero();
                     assertThat(markers(Slices.ALL)).isEqualTo(2 * RANGES);
                 })
                 .get(LIMIT_SECONDS, TimeUnit.SECONDS);
@@ -119,9 +123,7 @@ class ManyRangesTest {
         Slices.Builder several = new Slices.Builder(metadata.comparator);
         List.of(3, 4, 100, 101, 2 * RANGES).forEach(a -> several.add(slice(a)));
         several.add(Slice.make(bound(Kind.EXCL_START_BOUND, 200), bound(Kind.EXCL_END_BOUND, 210)));
-        assertThat(decoded(value, several.build()))
-                .as("4, 100, and 202 to 208")
-                .isEqualTo(6);
+        assertThat(decoded(value, several.build())).as("4, 100, and 202 to 208").isEqualTo(6);
     }
 
     private int decoded(byte[] value, Slices slices) {

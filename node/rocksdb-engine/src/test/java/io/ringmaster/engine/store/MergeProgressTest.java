@@ -110,7 +110,9 @@ class MergeProgressTest {
         compactOldestRun();
         PartitionRecord read =
                 Decoder.header(Objects.requireNonNull(store.get(key(1))), metadata, store.columns(), null);
-        assertThat(read.partitionDeletion().isLive()).as("the tombstone is gone").isFalse();
+        assertThat(read.partitionDeletion().isLive())
+                .as("the tombstone is gone")
+                .isFalse();
         assertThat(read.row()).as("the late row that it shadows").isNull();
 
         table.compact(store);

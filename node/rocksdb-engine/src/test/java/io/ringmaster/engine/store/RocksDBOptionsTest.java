@@ -86,7 +86,7 @@ class RocksDBOptionsTest {
 
     @Test
     void aWriteDoesNotFlushBecauseThereAreManyTablesAndLittleMemory() throws Exception {
-        writeToMany(500, Map.of("write_buffers", "16MiB", "write_buffer", "4MiB"));
+        writeToMany(200, Map.of("write_buffers", "16MiB", "write_buffer", "4MiB"));
     }
 
     @Test
