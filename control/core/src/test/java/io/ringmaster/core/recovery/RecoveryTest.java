@@ -179,8 +179,7 @@ class RecoveryTest {
 
     @Test
     void a_node_that_never_joined_takes_each_target_since_it_must_not_join_with_an_older_one() {
-        Scene scene = Scene.live(SPEC).record(1, r -> NodeRecord.placed(
-                        r.id(), r.allocation(), r.rack(), r.tokens(), 1)
+        Scene scene = Scene.live(SPEC).record(1, r -> NodeRecord.placed(r.id(), r.allocation(), r.rack(), r.tokens(), 1)
                 .decide(1)
                 .decide(1));
         assertThat(commands(scene.says(1, OperatingMode.DOWN, 1, 1, 0))).containsExactly("Apply node-1 g2 v1");
