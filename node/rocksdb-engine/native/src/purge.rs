@@ -55,7 +55,7 @@ impl Purger {
         self.may_purge(deletion.timestamp, deletion.local)
     }
 
-    /// Whether the cell stays. Turns an expired cell into a tombstone of the time of its write, as `AbstractCell.purge`.
+    /// Whether the cell stays. Turns an expired cell into a tombstone as old as its write, as `AbstractCell.purge`.
     fn keeps(self, cell: &mut Cell) -> bool {
         if cell.is_column_deletion || cell.is_tombstone() {
             return !self.may_purge(cell.timestamp, cell.local);

@@ -17,7 +17,7 @@ impl Random {
     }
 }
 
-/// Fails if the task takes longer than the limit. A generous limit tells n log n from n², not fast from slow.
+/// Fails if the task takes longer than the limit. A generous limit separates n log n from n², not fast from slow.
 pub fn within<T: Send + 'static>(limit: Duration, task: impl FnOnce() -> T + Send + 'static) -> T {
     let (sender, receiver) = mpsc::channel();
     thread::spawn(move || sender.send(task()));

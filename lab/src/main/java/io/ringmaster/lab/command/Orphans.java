@@ -17,7 +17,8 @@ final class Orphans {
     private Orphans() {}
 
     /**
-     * Ends nodes, removes empty control groups and restores the kernel's slice of a quota. Called under the lock of the lab.
+     * Ends nodes, removes empty control groups and restores the kernel's slice of a quota. Called under the lock of the
+     * lab.
      *
      * @param work folder that all nodes of the lab are below
      */

@@ -9,7 +9,7 @@ final class StorageEnginesText {
 
     static List<String> text() {
         return List.of(
-                "Each storage has a node of its own, of which one runs at a time. The others stand still (SIGSTOP) with"
+                "Each storage has a node of its own. One runs at a time, and the others stand still (SIGSTOP) with"
                         + " their data and compiled code, and the order rotates. All nodes have G1, 768 MB of heap, "
                         + EnginePlan.MEMORY / 1_000_000 + " MB of memory with the page cache, a commit log that is"
                         + " synced each second, and **the same limit for compactions, 64 MiB/s**. Stock storage is"
@@ -40,7 +40,7 @@ final class StorageEnginesText {
     static List<String> scale() {
         return List.of(
                 "One node for three servers of 32 cores and 244 GB; generator and node share two cores.",
-                "240,000 rows of 6 KB (1.4 GB) beside 1.5 GB of memory, of which the heap takes half, for 500 GB beside"
+                "240,000 rows of 6 KB (1.4 GB) beside 1.5 GB of memory, half of it the heap, for 500 GB beside"
                         + " 244 GB a server. In both, most of the data is not in memory.",
                 "No replicas and no network: a read has one node, and no coordinator waits for another.",
                 "The source's 60 and 20 ms, 2.5 and 0.3 % are of a production cluster with a load of its own; only its"

@@ -10,8 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The benchmark {@code bench/engine}, a script: one node for each storage, of which one runs at a time, on a disk in
- * memory. It ends with the bench, and takes nodes and disk with it.
+ * The benchmark {@code bench/engine}, a script: one node for each storage, one running at a time, on a disk in memory.
+ * It ends with the bench, and takes nodes and disk with it.
  */
 public final class EngineBench {
     private static final Duration LONGEST = Duration.ofMinutes(45);
@@ -55,7 +55,7 @@ public final class EngineBench {
         return results;
     }
 
-    /** Tells the user what it prints, until it ends. */
+    /** Reports what it prints to the user, until it ends. */
     private void follow(Child child) throws IOException, InterruptedException {
         long deadline = System.nanoTime() + LONGEST.toNanos();
         for (int said = 0; child.isAlive() && System.nanoTime() < deadline; Thread.sleep(POLL.toMillis())) {

@@ -13,7 +13,7 @@ import java.util.Optional;
 public record EngineResults(Path folder, EnginePlan plan) {
 
     /**
-     * The rounds of one load on one node, in order; without those of which there is no result.
+     * The rounds of one load on one node, in order; without those that have no result.
      *
      * @throws IOException a file is no result; the message names it
      */

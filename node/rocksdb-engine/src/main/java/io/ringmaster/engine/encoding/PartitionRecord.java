@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * The content of one RocksDB key: the header of a partition, or one of its rows.
  *
  * @param partitionDeletion always live in the record of a row
- * @param ranges range tombstones, possibly overlapping, of which equally old ones are in the order of their writes; empty
- *     in the record of a row
+ * @param ranges range tombstones, possibly overlapping; equally old ones are in the order of their writes. Empty in the
+ *     record of a row
  * @param row in a header the static row, or the only row if the table has no clustering columns
  */
 public record PartitionRecord(DeletionTime partitionDeletion, List<RangeTombstone> ranges, @Nullable Row row) {

@@ -252,8 +252,8 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     }
 
     /**
-     * Whether a memtable of a factory can take over the store. What a flush reason required may be out of date: an ALTER
-     * changes the schema at any time between that and the switch.
+     * Whether a memtable of a factory can take over the store. What a flush reason required may be out of date: an
+     * ALTER changes the schema at any time between that and the switch.
      */
     boolean canHandOverTo(RocksDBMemtableFactory successor) {
         return successor.equals(factory) && hasSameStorage();

@@ -25,8 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param compactionBytesPerSecond the limit for flushes and compactions together; 0 for none
  * @param backgroundJobs the number of threads for flushes and compactions
  * @param compression the codec of blocks
- * @param purgeDelaySeconds the time that tombstones are kept beyond {@code gc_grace_seconds}, for shadowed data on their
- *     way into RocksDB; also the time between two tombstone sweeps
+ * @param purgeDelaySeconds the time that tombstones are kept beyond {@code gc_grace_seconds}, for shadowed data on
+ *     their way into RocksDB; also the time between two tombstone sweeps
  * @param isDirect whether flushes and compactions bypass the page cache
  */
 public record EngineSettings(
