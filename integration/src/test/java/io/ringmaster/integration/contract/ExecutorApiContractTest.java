@@ -33,7 +33,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The server's client and the executor's own API and targets, over HTTP; the status reports a daemon, but none runs. */
+/** The server's client and the executor's own API and targets, over HTTP; a daemon is reported, but none runs. */
 class ExecutorApiContractTest extends ExecutorClientContract {
     private static final HttpExecutorClient.Timing QUICK = new HttpExecutorClient.Timing(
             Duration.ofMillis(300), Duration.ofSeconds(2), Duration.ofMillis(20), Duration.ofMillis(100));
