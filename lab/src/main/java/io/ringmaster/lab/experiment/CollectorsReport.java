@@ -52,9 +52,10 @@ record CollectorsReport(Experiment experiment, Measured measured) {
                     + " row says little of it.");
         }
         JvmRow choice = new CollectorChoice(measured).ofProduct();
-        text.add("Ringmaster's default (`jvm.collector`) follows from a rule: the highest rate with p99.9 below 10 ms among the collectors of JDK"
-                + " 17 whose processor time per request is at most 1.1 of the least; inside the spread G1 stays. By"
-                + " these figures it is " + choice.collector().text() + ".");
+        text.add(
+                "Ringmaster's default (`jvm.collector`) follows from a rule: the highest rate with p99.9 below 10 ms among the collectors of JDK"
+                        + " 17 whose processor time per request is at most 1.1 of the least; inside the spread G1 stays. By"
+                        + " these figures it is " + choice.collector().text() + ".");
         return text;
     }
 

@@ -266,8 +266,7 @@ public final class RocksDBTable {
      */
     public void beforeWrite(long timestamp) {
         long horizon = FBUtilities.timestampMicros()
-                - TimeUnit.SECONDS.toMicros(
-                        keepSeconds - writeSeconds() - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS);
+                - TimeUnit.SECONDS.toMicros(keepSeconds - writeSeconds() - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS);
         if (timestamp < horizon) {
             noteLateWrite(timestamp);
         }
