@@ -127,6 +127,8 @@ final class LabRunner {
 
     private int measure(Experiment experiment) throws IOException, InterruptedException {
         Map<String, String> machine = MachineFacts.read();
+        Path all = root.resolve(".build/lab/work");
+        Orphans.end(all);
         double cores = otherWork.cores();
         boolean other = cores > QUIET;
         if (other && !busy) {
@@ -136,8 +138,6 @@ final class LabRunner {
                             + " of its cores; figures need it" + " below " + QUIET,
                     "wait, or add --busy, which the page will say");
         }
-        Path all = root.resolve(".build/lab/work");
-        Orphans.end(all);
         Path work = all.resolve(experiment.name());
         FileTree.delete(work);
         Path results = Files.createDirectories(work.resolve("results"));

@@ -6,23 +6,28 @@ import io.ringmaster.lab.machine.Processor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /** What a killed lab has left of its stock nodes: they would be measured beside the next run. */
 final class Orphans {
     private static final String DAEMON = "org.apache.cassandra.service.CassandraDaemon";
+    private static final String SCRIPT = "bench/engine/with-disk";
+    private static final Duration CLEANING = Duration.ofSeconds(60);
     private static final String GROUPS = "ringmaster-lab-";
 
     private Orphans() {}
 
     /**
-     * Ends nodes, removes empty control groups and restores the kernel's slice of a quota. Called under the lock of the
-     * lab.
+     * Ends benchmarks and nodes, removes empty control groups and restores the kernel's slice of a quota. Called under
+     * the lock of the lab.
      *
      * @param work folder that all nodes of the lab are below
      */
     static void end(Path work) throws IOException {
+        endScripts(work);
         for (long pid : Processor.running(DAEMON, work)) {
             ProcessHandle.of(pid).ifPresent(node -> {
                 node.destroyForcibly();
@@ -36,6 +41,18 @@ final class Orphans {
                     Files.deleteIfExists(group);
                 }
             }
+        }
+    }
+
+    /** They remove their disk at SIGTERM. One that a person has started writes its results elsewhere. */
+    private static void endScripts(Path work) {
+        for (long pid : Processor.runningScript(SCRIPT, "RESULTS", work)) {
+            ProcessHandle.of(pid).ifPresent(script -> {
+                script.destroy();
+                script.onExit()
+                        .completeOnTimeout(script, CLEANING.toSeconds(), TimeUnit.SECONDS)
+                        .join();
+            });
         }
     }
 

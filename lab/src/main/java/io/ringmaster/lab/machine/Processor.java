@@ -82,25 +82,35 @@ public final class Processor {
         return words(content.substring(content.lastIndexOf(')') + 1).strip());
     }
 
-    /** The Java processes with this main class and a path below this directory in their arguments. */
+    /** The Java processes with this main class and a path below this directory in their arguments, options included. */
     public static List<Long> running(String mainClass, Path below) {
         return ProcessHandle.allProcesses()
                 .map(ProcessHandle::pid)
                 .filter(pid -> {
-                    List<String> command = command(pid);
+                    List<String> command = strings(pid, "cmdline");
                     return command.size() > 1
                             && command.get(0).endsWith("/java")
                             && command.contains(mainClass)
-                            && command.stream().anyMatch(word -> word.startsWith(below + "/"));
+                            && command.stream().anyMatch(word -> word.contains(below + "/"));
                 })
                 .toList();
     }
 
-    private static List<String> command(long pid) {
+    /** The processes that run this script by an interpreter, with a variable whose value is a path below this directory. */
+    public static List<Long> runningScript(String script, String variable, Path below) {
+        return ProcessHandle.allProcesses()
+                .map(ProcessHandle::pid)
+                .filter(pid -> strings(pid, "cmdline").stream().limit(2).anyMatch(word -> word.endsWith(script)))
+                .filter(pid -> strings(pid, "environ").stream()
+                        .anyMatch(word -> word.startsWith(variable + "=" + below + "/")))
+                .toList();
+    }
+
+    private static List<String> strings(long pid, String name) {
         try {
-            return List.of(Files.readString(file(pid, "cmdline")).split("\0", -1));
+            return List.of(new String(Files.readAllBytes(file(pid, name)), StandardCharsets.UTF_8).split("\0", -1));
         } catch (IOException e) {
-            return List.of(); // the process has ended
+            return List.of(); // the process has ended, or is another user's
         }
     }
 
