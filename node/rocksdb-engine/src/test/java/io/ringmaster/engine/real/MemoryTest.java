@@ -30,6 +30,9 @@ class MemoryTest {
     /** As {@link Configuration} sets it; includes the write buffers. */
     private static final long BLOCK_CACHE = 32 * MEBIBYTE;
 
+    /** Blocks in use cannot be evicted, and the limit is not strict, or reads would fail at it. 1.2 MiB were seen. */
+    private static final long IN_USE = 4 * MEBIBYTE;
+
     /** The allowance of docs/engine.md for Cassandra and the JVM, besides the heap and the block cache. */
     private static final long ALLOWANCE = 350 * MEBIBYTE;
 
@@ -70,7 +73,7 @@ class MemoryTest {
             }
             assertThat(most.get("block_cache_bytes"))
                     .as("used, and within its limit")
-                    .isBetween(BLOCK_CACHE / 2, BLOCK_CACHE);
+                    .isBetween(BLOCK_CACHE / 2, BLOCK_CACHE + IN_USE);
             assertThat(most.get("write_buffer_bytes")).isBetween(MEBIBYTE, BLOCK_CACHE);
             assertThat(most.get("table_reader_bytes"))
                     .as("indexes and filters are in the block cache")
