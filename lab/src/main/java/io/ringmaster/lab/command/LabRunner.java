@@ -33,7 +33,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
-/** Runs experiments one after another. One lab at a time on a computer: a lock in the checkout keeps it so. */
+/** Runs experiments one after another. One lab at a time in a checkout: a lock keeps it so. */
 final class LabRunner {
     /** Cores that other work may take before a run. */
     private static final double QUIET = 0.3;

@@ -39,7 +39,8 @@ record EngineComparison(EngineResults results, Figures figures) {
                     continue;
                 }
                 Comparison comparison = metronome.compare(key, before, after);
-                PERCENTILES.forEach(percentile -> put(key(load, stock, percentile), percentile, comparison));
+                int rounds = Math.min(before.size(), after.size());
+                PERCENTILES.forEach(percentile -> put(key(load, stock, percentile), percentile, comparison, rounds));
             }
         }
     }
@@ -52,7 +53,7 @@ record EngineComparison(EngineResults results, Figures figures) {
                 .toList();
     }
 
-    private void put(String key, double percentile, Comparison comparison) {
+    private void put(String key, double percentile, Comparison comparison, int rounds) {
         Comparison.Row row =
                 comparison.row(Comparison.Time.RESPONSE, percentile).orElse(null);
         if (row == null || row.ratio() == null || row.low() == null || row.high() == null) {
@@ -60,13 +61,6 @@ record EngineComparison(EngineResults results, Figures figures) {
             figures.missing(key, reason);
             return;
         }
-        figures.put(
-                key,
-                new Figure(
-                        row.ratio(),
-                        Unit.TIMES,
-                        row.low(),
-                        row.high(),
-                        results.plan().rounds()));
+        figures.put(key, new Figure(row.ratio(), Unit.TIMES, row.low(), row.high(), rounds));
     }
 }

@@ -32,7 +32,7 @@ record EngineGoal(Measured measured) {
             new Part("young collections with 90 % reads", StorageEngines.MOSTLY_READS, EngineRounds.YOUNG, NO_WORSE));
 
     static String text() {
-        return "Beside the better stock storage, with 50 % reads: read p99 at most half, p99.9 at most a third, at most"
+        return "Beside the better figure of both stock storages, with 50 % reads: read p99 at most half, p99.9 at most a third, at most"
                 + " 1.1 times the processor time; with 90 % reads neither is longer; and a smaller share of the time in"
                 + " young collections (source: 60 to 20 ms, 2.5 to 0.3 %).";
     }
@@ -93,7 +93,7 @@ record EngineGoal(Measured measured) {
         return "With 50 % reads, read p99 in RocksDB is " + Cells.number(times(half, READ_P99)) + " times ("
                 + ms(half, READ_P99)
                 + ") and p99.9 " + Cells.number(times(half, READ_P999)) + " times (" + ms(half, READ_P999)
-                + ") that of the better stock storage, at " + Cells.number(times(half, EngineRounds.CPU))
+                + ") the better figure of both stock storages, at " + Cells.number(times(half, EngineRounds.CPU))
                 + " times the processor time; with 90 % reads they are " + Cells.number(times(mostly, READ_P99))
                 + " and " + Cells.number(times(mostly, READ_P999)) + " times. Young collections take "
                 + percent(engine(half, EngineRounds.YOUNG)) + " of the time instead of "

@@ -97,14 +97,15 @@ record EngineRounds(EngineResults results, Figures figures) {
             }
         }
         figures.count(key + ".rounds", valid.size());
-        if (valid.size() <= results.plan().rounds() / 2) {
+        if (valid.size() <= results.plan().counted() / 2) {
             String first = all.stream()
                     .map(EngineRounds::reason)
                     .filter(reason -> !reason.isEmpty())
                     .findFirst()
                     .orElse("the others have no result");
             figures.missing(
-                    key, "invalid: " + valid.size() + " of " + results.plan().rounds() + " rounds are valid: " + first);
+                    key,
+                    "invalid: " + valid.size() + " of " + results.plan().counted() + " rounds are valid: " + first);
             return;
         }
         times(key + READ, valid, judged -> reads(judged.round, Statement::response));

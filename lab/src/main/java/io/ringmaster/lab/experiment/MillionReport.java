@@ -43,6 +43,14 @@ record MillionReport(Experiment experiment, MillionRows rows) {
                     "Only " + had.stream().map(MillionSize::toString).collect(Collectors.joining(" and "))
                             + " was measured (" + cost(had.get(0)) + "): whether it is linear needs two sizes.");
         }
+        Optional<MillionSize> lacking =
+                MillionRows.ALL.stream().filter(size -> !rows.has(size)).findFirst();
+        if (lacking.isPresent()) {
+            return new Conclusion(
+                    Conclusion.Kind.INVALID,
+                    "The row of " + lacking.get() + " is missing: " + rows.cell(lacking.get(), ".cpu_s_per_million")
+                            + ".");
+        }
         List<MillionSize> open = had.stream().filter(rows::isOpen).toList();
         if (!open.isEmpty()) {
             return new Conclusion(

@@ -86,7 +86,7 @@ final class MillionRun {
     private void missing(Grouping grouping, String reason) {
         for (int factor : grouping.factors()) {
             String key = grouping.key(factor);
-            if (figures.value(key + ".cpu_s_per_million") == 0) {
+            if (Double.isNaN(figures.value(key + ".cpu_s_per_million"))) {
                 figures.missing(key, reason);
             }
         }

@@ -10,7 +10,7 @@ final class StorageEnginesText {
     static List<String> text() {
         return List.of(
                 "Each storage has a node of its own. One runs at a time, and the others stand still (SIGSTOP) with"
-                        + " their data and compiled code, and the order rotates. All nodes have G1, 768 MB of heap, "
+                        + " their data and compiled code, and the order rotates. All nodes have G1 with the JVM's own settings, 768 MB of heap, "
                         + EnginePlan.MEMORY / 1_000_000 + " MB of memory with the page cache, a commit log that is"
                         + " synced each second, and **the same limit for compactions, 64 MiB/s**. Stock storage is"
                         + " Cassandra 5.0's best: trie memtables outside of the heap and BTI sstables. The engine has"
@@ -19,7 +19,8 @@ final class StorageEnginesText {
                 "Times are response times of an open loop from the intended start. Percentiles are those of all valid"
                         + " rounds together, so that one bad round stands in them; a round in which the generator fell"
                         + " behind or the machine was full does not count, for its cause may be the machine as well as"
-                        + " the node.",
+                        + " the node. The first round of each load is not counted either: in it nodes compile the reads, and caches"
+                        + " and files settle.",
                 "Young collections are the pauses of that name in the JVM's own log (`-Xlog:gc`), as in the source:"
                         + " *stop-the-world GC (Young Gen GC)*. The table that `bench/engine/run` prints has all"
                         + " collections instead. Stops for any reason stand beside them.",

@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * What {@link EngineBench} measures.
  *
- * @param rounds each storage has each load once in a round
+ * @param rounds each storage has each load once in a round; the first of several is not counted
  * @param seconds length of a load, after {@code warm} seconds without record
  * @param rows of {@link #ROW_BYTES}, loaded at {@code fill} rows per second
  * @param settle seconds of writes after that, so that the files are as in use
@@ -55,6 +55,16 @@ public record EnginePlan(
     List<String> arguments() {
         return List.of(
                 Integer.toString(rate()), Integer.toString(seconds), Integer.toString(rows), Integer.toString(rounds));
+    }
+
+    /** The first of several rounds is not counted: in it nodes compile the reads, and caches and files settle. */
+    int firstCounted() {
+        return rounds == 1 ? 1 : 2;
+    }
+
+    /** Rounds of each storage and load that are counted. */
+    public int counted() {
+        return rounds - firstCounted() + 1;
     }
 
     /** Rows that each node was sent until the end of the last round. */

@@ -13,13 +13,13 @@ import java.util.Optional;
 public record EngineResults(Path folder, EnginePlan plan) {
 
     /**
-     * The rounds of one load on one node, in order; without those that have no result.
+     * The rounds of one load on one node that count, in order; without those that have no result.
      *
      * @throws IOException a file is no result; the message names it
      */
     public List<EngineRound> rounds(EngineStorage storage, EngineLoad load) throws IOException {
         List<EngineRound> rounds = new ArrayList<>();
-        for (int round = 1; round <= plan.rounds(); round++) {
+        for (int round = plan.firstCounted(); round <= plan.rounds(); round++) {
             String name = storage.key() + "-" + load.file() + "." + round;
             Path valid = folder.resolve(name + ".json");
             Path result = Files.exists(valid) ? valid : folder.resolve(name + ".invalid");

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class EngineRoundsTest {
     private static final EngineLoad LOAD = EngineLoad.of(50, 400);
     private static final EnginePlan PLAN =
-            new EnginePlan(List.of(EngineStorage.UCS), List.of(LOAD), 3, 1, 1, 1000, 1000, 1, 1, "");
+            new EnginePlan(List.of(EngineStorage.UCS), List.of(LOAD), 4, 1, 1, 1000, 1000, 1, 1, "");
 
     @TempDir
     private Path folder;
@@ -65,9 +65,10 @@ class EngineRoundsTest {
 
     @Test
     void figuresAreThoseOfTheValidRounds() throws IOException {
-        round(1, ".json", recorded("/load/run.json"), 0.5);
-        round(2, ".invalid", invalid(), 0.5);
-        round(3, ".json", recorded("/load/run.json"), 0.5);
+        round(1, ".json", recorded("/load/run.json"), 0.9); // not counted
+        round(2, ".json", recorded("/load/run.json"), 0.5);
+        round(3, ".invalid", invalid(), 0.5);
+        round(4, ".json", recorded("/load/run.json"), 0.5);
         Measured measured = put();
         assertThat(measured.value("ucs.50.rounds")).isEqualTo(2);
         assertThat(measured.value("ucs.50.write.p99")).isPositive();
@@ -77,8 +78,8 @@ class EngineRoundsTest {
         // the young pauses of ten seconds
         assertThat(measured.value("ucs.50.young")).isCloseTo((0.005538 + 0.014535 + 0.03267) * 10, within(1e-9));
         assertThat(measured.value("ucs.50.stopped")).isCloseTo(0.68438525, within(1e-9));
-        // 1000 rows, 400 after that, 3 rounds of 2 s of 200 writes: 2600 rows of 6000 bytes
-        assertThat(measured.value("ucs.amplification")).isCloseTo(25.2 / 15.6, within(1e-9));
+        // 1000 rows, 400 after that, 4 rounds of 2 s of 200 writes: 3000 rows of 6000 bytes
+        assertThat(measured.value("ucs.amplification")).isCloseTo(33.6 / 18, within(1e-9));
         assertThat(measured.value("ucs.space")).isEqualTo(1.5);
         assertThat(measured.logs()).containsExactly("ucs-50.hlog.gz");
         assertThat(folder.resolve("ucs-50.hlog.gz")).exists();
@@ -86,14 +87,14 @@ class EngineRoundsTest {
 
     @Test
     void halfOfTheRoundsIsTooFew() throws IOException {
-        round(1, ".json", recorded("/load/run.json"), 0.5);
-        round(2, ".invalid", invalid(), 0.5);
+        round(2, ".json", recorded("/load/run.json"), 0.5);
+        round(3, ".invalid", invalid(), 0.5);
         assertThat(put().reason("ucs.50.write.p99")).isEqualTo("invalid: 1 of 3 rounds are valid: 1 s behind");
     }
 
     @Test
     void aRoundOnAFullMachineDoesNotCount() throws IOException {
-        for (int round = 1; round <= 3; round++) {
+        for (int round = 1; round <= 4; round++) {
             round(round, ".json", recorded("/load/run.json"), 0.01);
         }
         assertThat(put().reason("ucs.50.cpu")).isEqualTo("invalid: 0 of 3 rounds are valid: the machine was full");

@@ -31,8 +31,8 @@ class MillionPlanTest {
     void theLastGroupingIsLeftOutForLackOfTime() {
         MillionPlan plan = MillionPlan.of(Form.FULL);
         Grouping last = plan.groupings().get(4);
-        assertThat(plan.fits(last, 1_550)).isTrue();
-        assertThat(plan.fits(last, 1_560)).isFalse();
+        assertThat(plan.fits(last, 1_910)).isTrue();
+        assertThat(plan.fits(last, 1_920)).isFalse();
         assertThat(plan.fits(plan.groupings().get(0), 5_000)).isTrue();
     }
 }

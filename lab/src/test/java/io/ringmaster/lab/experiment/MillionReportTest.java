@@ -3,6 +3,7 @@ package io.ringmaster.lab.experiment;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.lab.experiment.MillionRows.MillionSize;
+import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Conclusion.Kind;
 import io.ringmaster.lab.figure.Figures;
 import io.ringmaster.lab.figure.Measured;
@@ -38,10 +39,7 @@ class MillionReportTest {
 
     @Test
     void aRingThatHoldsLessIsNamedWithItsReason() {
-        Figures figures = new Figures();
-        MillionSamples.row(figures, 3, 3, 80);
-        MillionSamples.row(figures, 3, 6, 80 / 1.15);
-        Report report = report(figures);
+        Report report = report(MillionSamples.withSixNodes(80 / 1.15));
         assertThat(report.verdict().kind()).isEqualTo(Kind.MISSED);
         assertThat(report.verdict().sentence()).contains("6 nodes, RF 3 (the rate, not the processor time");
     }
@@ -102,11 +100,13 @@ class MillionReportTest {
     }
 
     @Test
-    void aSizeLeftOutForLackOfTimeInvalidatesNothing() {
+    void aSizeLeftOutForLackOfTimeLeavesNoVerdict() {
         Figures figures = new Figures().missing("rf1.2", "left out, for lack of time");
         MillionSamples.row(figures, 3, 3, 80);
         MillionSamples.row(figures, 3, 6, 80);
-        assertThat(report(figures).verdict().kind()).isEqualTo(Kind.REACHED);
+        Conclusion verdict = report(figures).verdict();
+        assertThat(verdict.kind()).isEqualTo(Kind.INVALID);
+        assertThat(verdict.sentence()).isEqualTo("The row of 4 nodes, RF 3 is missing: not measured.");
         assertThat(page(figures)).contains("left out, for lack of time");
     }
 

@@ -46,10 +46,15 @@ final class MillionSamples {
     }
 
     static Figures linear() {
+        return withSixNodes(80);
+    }
+
+    /** Linear but for six nodes at RF 3, which hold this rate a node. */
+    static Figures withSixNodes(double rate) {
         Figures figures = new Figures();
-        for (int size : List.of(3, 4, 6)) {
-            row(figures, 3, size, 80);
-        }
+        row(figures, 3, 3, 80);
+        row(figures, 3, 4, 80);
+        row(figures, 3, 6, rate);
         for (int size : List.of(1, 2, 3, 6)) {
             row(figures, 1, size, 200);
         }

@@ -56,7 +56,7 @@ class StorageEnginesTest {
         assertThat(verdict.kind()).isEqualTo(Conclusion.Kind.REACHED);
         assertThat(verdict.sentence())
                 .isEqualTo("With 50 % reads, read p99 in RocksDB is 0.50 times (3 ms against 6 ms) and p99.9 0.33 times"
-                        + " (8 ms against 24 ms) that of the better stock storage, at 1.10 times the processor time; with"
+                        + " (8 ms against 24 ms) the better figure of both stock storages, at 1.10 times the processor time; with"
                         + " 90 % reads they are 1 and 1 times. Young collections take 0.10 % of the time instead of"
                         + " 0.20 % with 50 % reads.");
     }
