@@ -28,6 +28,9 @@ final class MillionRun {
     /** Share of the nodes' processor time that compilers take at the end of a warm-up. */
     private static final double COMPILERS = 0.05;
 
+    /** Wait for the compilers after a window, in seconds. */
+    private static final int LONGEST_QUEUE_S = 30;
+
     private final Bench bench;
     private final Metronome metronome;
     private final Path jars;
@@ -101,7 +104,7 @@ final class MillionRun {
             for (int factor : grouping.factors()) {
                 NodeLoad load = new NodeLoad(bench, metronome, nodes, grouping, factor);
                 nodes.lift();
-                double cpuS = warm(load, grouping.key(factor), factor);
+                double cpuS = warm(nodes, load, grouping.key(factor), factor);
                 nodes.cap(SixNodes.PERIOD);
                 double from = held.getOrDefault(factor, CAUTION * SixNodes.CORES / cpuS);
                 row(nodes, load, grouping, factor, from);
@@ -111,11 +114,13 @@ final class MillionRun {
 
     /**
      * Without a limit, until the compilers take less than 5 % of the nodes' processor time: what they have not done
-     * by then they do under the quota, and the nodes stand still for it.
+     * by then they do under the quota, and the nodes stand still for it. After each window they get the processors
+     * for themselves until their queues are empty.
      *
      * @return processor time of a write, in seconds
      */
-    private double warm(NodeLoad load, String key, int factor) throws IOException, InterruptedException {
+    private double warm(SixNodes nodes, NodeLoad load, String key, int factor)
+            throws IOException, InterruptedException {
         bench.say(key + ": warming up without limits");
         for (int window = 1; ; window++) {
             NodeLoad.Warmth warmth = load.warm(WARM_RATE / factor, MillionPlan.WINDOW);
@@ -124,6 +129,20 @@ final class MillionRun {
                         .put(key + ".warm.compilers", warmth.compilers() * 100, PERCENT);
                 return warmth.cpuS();
             }
+            bench.say(key + ": " + Cells.value(warmth.compilers() * 100, "%") + " of the processor time compiles");
+            awaitCompilers(nodes);
+        }
+    }
+
+    private static void awaitCompilers(SixNodes nodes) throws IOException, InterruptedException {
+        double before = nodes.compilerS();
+        for (int second = 0; second < LONGEST_QUEUE_S; second++) {
+            Thread.sleep(1000);
+            double now = nodes.compilerS();
+            if (now - before < COMPILERS) {
+                return;
+            }
+            before = now;
         }
     }
 
