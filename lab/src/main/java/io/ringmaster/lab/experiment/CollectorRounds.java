@@ -74,7 +74,7 @@ final class CollectorRounds {
     private void stops(JvmRow row, String key, Figures figures) {
         figures.put(key + ".stopped", spread(PERCENT, w -> w.log().stoppedSeconds() / w.seconds() * 100))
                 .put(key + ".longest_stop", longest(w -> w.log().longestStopSeconds() * MS_PER_SECOND));
-        for (JvmEvent event : JvmEvent.values()) {
+        for (JvmEvent event : JvmEvent.ALL) {
             if (event.isOf(row.collector())) {
                 figures.count(key + event.end(), event.count(rounds));
             }

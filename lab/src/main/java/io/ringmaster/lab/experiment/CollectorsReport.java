@@ -162,11 +162,11 @@ record CollectorsReport(Experiment experiment, Measured measured) {
 
     private Table stops() {
         List<String> columns = new ArrayList<>(List.of("collector", "time stopped", "longest stop"));
-        List.of(JvmEvent.values()).forEach(event -> columns.add(event.title()));
+        JvmEvent.ALL.forEach(event -> columns.add(event.title()));
         List<List<String>> rows = new ArrayList<>();
         for (JvmRow row : rows()) {
             List<String> cells = fixed(row, List.of(".stopped", ".longest_stop"));
-            for (JvmEvent event : JvmEvent.values()) {
+            for (JvmEvent event : JvmEvent.ALL) {
                 String key = row.key() + CollectorRounds.KEY + event.end();
                 cells.add(event.isOf(row.collector()) ? Cells.cell(measured, key) : "-");
             }

@@ -14,34 +14,25 @@ import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
 
-/** What the log of a JVM is searched for, with the collectors that know it. */
-enum JvmEvent {
-    YOUNG(".young", "young pauses", GcLog::youngPauses, Set.of(G1, CMS, SERIAL)),
-    FULL(".full", "full pauses", GcLog::fullPauses, Set.of(G1, CMS, SERIAL, SHENANDOAH)),
-    CYCLE(".cycles", "concurrent cycles", GcLog::cycles, Set.of(G1, CMS, SHENANDOAH, ZGC, GENERATIONAL_ZGC)),
-    STALL(".stalls", "stalled threads", GcLog::stalls, Set.of(ZGC, GENERATIONAL_ZGC)),
-    DEGENERATED(".degenerated", "degenerated", GcLog::degenerated, Set.of(SHENANDOAH));
+/**
+ * What the log of a JVM is searched for.
+ *
+ * @param end of the key of its count
+ * @param title of a column
+ * @param collectors those that know it
+ */
+record JvmEvent(String end, String title, Function<GcLog, List<Event>> find, Set<JvmCollector> collectors) {
+    static final JvmEvent CYCLE = new JvmEvent(
+            ".cycles", "concurrent cycles", GcLog::cycles, Set.of(G1, CMS, SHENANDOAH, ZGC, GENERATIONAL_ZGC));
+    static final List<JvmEvent> ALL = List.of(
+            new JvmEvent(".young", "young pauses", GcLog::youngPauses, Set.of(G1, CMS, SERIAL)),
+            new JvmEvent(".full", "full pauses", GcLog::fullPauses, Set.of(G1, CMS, SERIAL, SHENANDOAH)),
+            CYCLE,
+            new JvmEvent(".stalls", "stalled threads", GcLog::stalls, Set.of(ZGC, GENERATIONAL_ZGC)),
+            new JvmEvent(".degenerated", "degenerated", GcLog::degenerated, Set.of(SHENANDOAH)));
 
-    private final String end;
-    private final String title;
-    private final Function<GcLog, List<Event>> find;
-    private final Set<JvmCollector> collectors;
-
-    /** @param end of the key of its count */
-    JvmEvent(String end, String title, Function<GcLog, List<Event>> find, Set<JvmCollector> collectors) {
-        this.end = end;
-        this.title = title;
-        this.find = find;
-        this.collectors = collectors;
-    }
-
-    String end() {
-        return end;
-    }
-
-    /** Title of a column. */
-    String title() {
-        return title;
+    JvmEvent {
+        collectors = Set.copyOf(collectors);
     }
 
     boolean isOf(JvmCollector collector) {
