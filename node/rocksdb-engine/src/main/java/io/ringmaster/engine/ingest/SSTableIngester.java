@@ -79,30 +79,30 @@ public final class SSTableIngester {
             if (lease == null || transaction == null || !table.mayIngest(sstable.maxDataAge)) {
                 return;
             }
-            long start = System.nanoTime();
             SSTableIngestion ingestion =
                     new SSTableIngestion(sstable, table, store, CompactionManager.instance.getRateLimiter());
             CompactionManager.instance.active.beginCompaction(ingestion);
             try {
                 table.beforeWrite(sstable.getMinTimestamp());
-                ingestion.run();
-                if (table.current() != store) {
-                    LOG.info("{} stays an sstable: its table was exported or truncated during the ingestion", sstable);
-                    return;
-                }
-                if (StorageService.instance.getLocalHostUUID().equals(sstable.getSSTableMetadata().originatingHostId)) {
-                    table.persisted().add(sstable.getSSTableMetadata().commitLogIntervals, Long.MIN_VALUE);
-                }
-                transaction.obsoleteOriginals();
-                transaction.finish();
+                ingestion.run(() -> replace(sstable, table, store, transaction));
             } finally {
                 CompactionManager.instance.active.finishCompaction(ingestion);
             }
-            LOG.info(
-                    "ingested {} ({} bytes) into RocksDB in {} ms",
-                    sstable,
-                    sstable.onDiskLength(),
-                    (System.nanoTime() - start) / 1_000_000);
         }
+    }
+
+    /** Removes an sstable whose content is in RocksDB now. */
+    private static void replace(
+            SSTableReader sstable, RocksDBTable table, TableStore store, LifecycleTransaction transaction) {
+        if (table.current() != store) {
+            LOG.info("{} stays an sstable: its table was exported or truncated during the ingestion", sstable);
+            return;
+        }
+        if (StorageService.instance.getLocalHostUUID().equals(sstable.getSSTableMetadata().originatingHostId)) {
+            table.persisted().add(sstable.getSSTableMetadata().commitLogIntervals, Long.MIN_VALUE);
+        }
+        transaction.obsoleteOriginals();
+        transaction.finish();
+        LOG.info("ingested {} ({} bytes) into RocksDB", sstable, sstable.onDiskLength());
     }
 }

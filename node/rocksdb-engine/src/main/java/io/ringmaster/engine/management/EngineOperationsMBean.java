@@ -27,13 +27,12 @@ public interface EngineOperationsMBean {
     void compact(String keyspace, String table);
 
     /**
-     * Adds the content of a snapshot to its table, at {@code compaction_throughput}. It becomes visible all at once,
-     * before this returns. Writes and deletions after the snapshot win; truncate the table first to get the snapshot
-     * alone.
+     * Adds the content of a snapshot to its table, at {@code compaction_throughput}. It becomes visible just before
+     * this returns. Writes and deletions after the snapshot win; truncate the table first to get the snapshot alone.
      *
      * @param directory {@code snapshots/<name>/rocksdb} in the directory of the table, or of a dropped table of its
      *     name
-     * @return the number of records: rows, and partitions with deletions or static columns
+     * @return the number of records without those of sstables: rows, and partitions with deletions or static columns
      * @throws IllegalArgumentException the table is not in RocksDB, or the directory holds no snapshot of it
      * @throws IllegalStateException the table has indexes or views, which a restore does not update
      */

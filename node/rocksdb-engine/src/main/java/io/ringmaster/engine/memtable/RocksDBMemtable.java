@@ -23,6 +23,7 @@ import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.Slices;
+import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.commitlog.CommitLogPosition;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.memtable.AbstractMemtableWithCommitlog;
@@ -54,6 +55,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     private final @Nullable SwitchOutcome previousOutcome;
     private final SwitchDecision decision = new SwitchDecision();
     private volatile boolean isSwitchedOut;
+    private volatile boolean isSnapshotDue;
     private volatile boolean keepsTombstones;
 
     // Construction
@@ -236,8 +238,11 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     @Override
     public boolean isClean() {
         if (!isSwitchedOut) {
-            // a flush of an empty index must reach shouldSwitch, which rebuilds the index
-            return store.isEmpty() && !(owner instanceof ColumnFamilyStore cfs && StoreIndexBuilder.canBuild(cfs));
+            // Cassandra takes no snapshot of a clean memtable, and a flush of an empty index must reach shouldSwitch,
+            // which rebuilds the index
+            return store.isEmpty()
+                    && !table.hasOtherStores()
+                    && !(owner instanceof ColumnFamilyStore cfs && StoreIndexBuilder.canBuild(cfs));
         }
         SwitchOutcome outcome = decision.outcome();
         if (outcome == SwitchOutcome.HAND_OVER) {
@@ -283,8 +288,8 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         if (required == null) {
             return false;
         }
-        if (reason == FlushReason.TRUNCATE && !store.isEmpty()) {
-            Snapshots.beforeTruncation(store, owner, metadata());
+        if (reason == FlushReason.TRUNCATE && owner instanceof ColumnFamilyStore cfs) {
+            isSnapshotDue = cfs.isAutoSnapshotEnabled();
         }
         decision.request(required);
         return true;
@@ -317,7 +322,14 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
 
     @Override
     public void performSnapshot(String name) {
-        Snapshots.take(store, owner, name);
+        if (owner instanceof ColumnFamilyStore cfs) {
+            Snapshots.take(table, cfs, name);
+        }
+    }
+
+    /** Whether Cassandra will take a snapshot after the switch, which needs the data of this memtable. */
+    boolean isSnapshotDue() {
+        return isSnapshotDue;
     }
 
     // Maintenance and management
@@ -378,9 +390,19 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         table.compact(store);
     }
 
+    /** Deletes the data of truncations that Cassandra has completed. */
+    void releaseTruncated() {
+        if (table.hasOtherStores()) {
+            table.releaseTruncated(SystemKeyspace.getTruncatedAt(metadata().id));
+        }
+    }
+
     @Override
     public long restore(Path directory) {
-        return Snapshots.restore(table, store, metadata(), directory);
+        if (!(owner instanceof ColumnFamilyStore cfs)) {
+            throw new IllegalStateException("not in a node");
+        }
+        return Snapshots.restore(table, store, cfs, directory);
     }
 
     @Override

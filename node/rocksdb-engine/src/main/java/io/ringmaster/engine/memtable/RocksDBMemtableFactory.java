@@ -57,7 +57,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
             }
             SwitchOutcome outcome =
                     before == null ? null : before.switchDecision().decide(outcome(before, owner));
-            TableStore store = store(table, outcome);
+            TableStore store = store(table, before, outcome);
             RocksDBMemtable created = new RocksDBMemtable(this, lowerBound, metadata, owner, table, store, outcome);
             CURRENT.put(table, created);
             EngineMaintenance.start(engine);
@@ -65,11 +65,14 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
         }
     }
 
-    private static TableStore store(RocksDBTable table, @Nullable SwitchOutcome outcome) {
+    private static TableStore store(
+            RocksDBTable table, @Nullable RocksDBMemtable before, @Nullable SwitchOutcome outcome) {
         if (outcome == null || outcome == SwitchOutcome.HAND_OVER) {
             return table.current();
         }
-        return outcome == SwitchOutcome.EXPORT ? table.renewForExport() : table.renewForTruncation();
+        return outcome == SwitchOutcome.EXPORT
+                ? table.renewForExport()
+                : table.renewForTruncation(before != null && before.isSnapshotDue());
     }
 
     /** The current memtables of all tables that are not dropped. */

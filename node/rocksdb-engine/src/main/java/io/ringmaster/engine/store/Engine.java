@@ -17,7 +17,6 @@ import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
@@ -141,7 +140,9 @@ public final class Engine {
             return existing;
         }
         try {
-            ColumnFamilyHandle created = db.createColumnFamily(options.family(name));
+            ColumnFamilyDescriptor descriptor = options.family(name);
+            ColumnFamilyHandle created = db.createColumnFamily(descriptor);
+            descriptor.getOptions().close();
             families.put(name, created);
             return created;
         } catch (RocksDBException e) {
@@ -209,7 +210,7 @@ public final class Engine {
 
     IngestFile ingestFile(String family, String what) {
         Path file = incoming(directory).resolve(family.replace('/', '_') + "-" + what + ".sst");
-        return new IngestFile(file, options.fileOptions(family));
+        return new IngestFile(file, options.fileOptions());
     }
 
     private static Path incoming(Path directory) {
@@ -278,19 +279,17 @@ public final class Engine {
         return new TableSnapshot(target, metadata, options);
     }
 
-    /**
-     * Creates a {@link TableSnapshot} of one column family. On the file system of the data its files are hard links, on
-     * another one they are copies.
-     */
-    void checkpoint(Path target, String family) {
-        try (Checkpoint checkpoint = Checkpoint.create(db)) {
-            Files.createDirectories(target.getParent());
-            checkpoint.createCheckpoint(target.toString());
-            TableSnapshot.keepOnly(target, family, options);
-        } catch (IOException e) {
-            throw new FSWriteError(e, target);
-        } catch (RocksDBException e) {
-            throw RocksDBErrors.writing(e, target);
+    /** Creates a {@link TableSnapshot} of the given stores of a table, which must not be dropped meanwhile. */
+    void takeSnapshot(Path target, String table, List<TableStore> stores) {
+        try (SnapshotWriter writer = new SnapshotWriter(target)) {
+            for (TableStore store : stores) {
+                writer.add(db, store.family(), family(store.family()));
+            }
+            // after the records, because columns may have been added meanwhile
+            String columns = readCatalogue("columns:" + table);
+            if (columns != null) {
+                writer.put("columns:" + table, columns);
+            }
         }
     }
 }

@@ -9,6 +9,8 @@ import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
@@ -28,8 +30,10 @@ public final class RocksDBTable {
     private final MaxTimestamps maxTimestamps;
     private final MergeProgress progress;
     private final PersistedIntervals persisted;
-    private Generations generations;
-    private TableStore current;
+    private final TableStores stores;
+    /** Held while data moves from an sstable to RocksDB, and while a snapshot of both is taken. */
+    private final ReentrantLock moves = new ReentrantLock();
+
     private volatile long discardedAtMillis;
     private volatile boolean hasRangeDeletions;
     private volatile long sweptBefore;
@@ -59,29 +63,15 @@ public final class RocksDBTable {
                 new MergeProgress(merged == null ? 0 : Long.parseLong(merged), seconds -> persist("merged", seconds));
         String late = engine.readCatalogue("late:" + name);
         this.oldestLate = late == null ? Long.MAX_VALUE : Long.parseLong(late);
-        String stored = engine.readCatalogue("generations:" + name);
-        this.generations = stored == null ? new Generations(1, List.of()) : Generations.read(stored);
-        if (stored == null) {
-            persist(generations);
-        }
-        for (String family : engine.families(name + ".")) {
-            int generation = Integer.parseInt(family.substring(name.length() + 1));
-            if (generation != generations.current() && !generations.exporting().contains(generation)) {
-                engine.dropFamily(family);
-            }
-        }
-        if (isExportOnly && engine.family(family(generations.current())) != null) {
-            generations = generations.next(true);
-            persist(generations);
-        }
-        this.current = store(generations.current());
+        this.stores = new TableStores(
+                engine,
+                name,
+                isExportOnly,
+                generation -> new TableStore(
+                        engine, TableStores.family(name, generation), generation, columns, maxTimestamps));
         if (!isExportOnly) {
             revertExports();
         }
-    }
-
-    private TableStore store(int generation) {
-        return new TableStore(engine, family(generation), generation, columns, maxTimestamps);
     }
 
     /** The name of a table in RocksDB. The table of an index has the id of its base table, but a different name. */
@@ -113,22 +103,19 @@ public final class RocksDBTable {
     }
 
     /** The stores that are not exported to sstables yet, the oldest first. */
-    public synchronized List<TableStore> pendingExports() {
-        return generations.exporting().stream().map(this::store).toList();
+    public List<TableStore> pendingExports() {
+        return stores.exporting();
     }
 
     /**
      * After a crash during an export its sstables are unused, so the exported generations move back into the current.
      */
     private void revertExports() {
-        for (int generation : generations.exporting()) {
+        for (TableStore source : stores.exporting()) {
             noteLateWrite(Long.MIN_VALUE);
-            TableStore source = store(generation);
             LOG.info("moving {} back into its table: its export to sstables was interrupted", source);
-            current.addAll(source);
-            generations = generations.without(generation);
-            persist(generations);
-            source.drop();
+            current().addAll(source);
+            stores.discard(source);
         }
     }
 
@@ -146,8 +133,62 @@ public final class RocksDBTable {
         return engine.temporaryMarks();
     }
 
-    public synchronized TableStore current() {
-        return current;
+    public TableStore current() {
+        return stores.current();
+    }
+
+    /** Runs an action that moves data from an sstable to RocksDB. It waits for a snapshot that is being taken. */
+    public void move(Runnable action) {
+        moves.lock();
+        try {
+            action.run();
+        } finally {
+            moves.unlock();
+        }
+    }
+
+    /**
+     * Takes a {@link TableSnapshot}. Data that moves from RocksDB to sstables meanwhile is in both. No data moves the
+     * other way.
+     *
+     * @param target a directory that must not exist yet
+     * @param truncatedAtMillis the last truncation of the table that is complete
+     * @param linkSSTables adds the table's sstables to the snapshot
+     */
+    public void takeSnapshot(Path target, long truncatedAtMillis, Runnable linkSSTables) {
+        List<TableStore.Lease> leases = stores.leases();
+        moves.lock();
+        try {
+            stores.releaseTruncated(truncatedAtMillis);
+            linkSSTables.run();
+            engine.takeSnapshot(
+                    target,
+                    name,
+                    Stream.concat(
+                                    stores.truncated().stream(),
+                                    leases.stream().map(TableStore.Lease::store))
+                            .toList());
+        } finally {
+            moves.unlock();
+            leases.forEach(TableStore.Lease::close);
+        }
+    }
+
+    /** Whether a snapshot of the table needs more than its {@link #current} store. */
+    public boolean hasOtherStores() {
+        return stores.hasOthers();
+    }
+
+    /** Deletes the data of truncations that are complete. */
+    public void releaseTruncated(long truncatedAtMillis) {
+        // a snapshot that is being taken has done so
+        if (moves.tryLock()) {
+            try {
+                stores.releaseTruncated(truncatedAtMillis);
+            } finally {
+                moves.unlock();
+            }
+        }
     }
 
     /**
@@ -160,8 +201,8 @@ public final class RocksDBTable {
     }
 
     /** Starts a generation for new writes. The data of the old one survive a crash until {@link #discard}. */
-    public synchronized TableStore renewForExport() {
-        return renew(true);
+    public TableStore renewForExport() {
+        return stores.renewForExport();
     }
 
     /** The part of the commit log that a replay need not apply to the table. */
@@ -169,29 +210,20 @@ public final class RocksDBTable {
         return persisted;
     }
 
-    /** Starts a generation for new writes. The data of the old one, and older sstables, will be deleted. */
-    public synchronized TableStore renewForTruncation() {
+    /**
+     * Starts a generation for new writes. The data of the old one, and older sstables, will be deleted.
+     *
+     * @param isKept whether snapshots include the old data until the truncation is complete
+     */
+    public synchronized TableStore renewForTruncation(boolean isKept) {
         persisted.clear();
         discardedAtMillis = System.currentTimeMillis();
-        return renew(false);
-    }
-
-    private TableStore renew(boolean isExport) {
-        generations = generations.next(isExport);
-        persist(generations);
-        current = store(generations.current());
-        return current;
+        return stores.renewForTruncation(isKept);
     }
 
     /** Deletes the data of a generation. If it is the current one, an empty generation replaces it first. */
-    public synchronized void discard(TableStore store) {
-        if (store.generation() == generations.current()) {
-            renew(false);
-        } else if (generations.exporting().contains(store.generation())) {
-            generations = generations.without(store.generation());
-            persist(generations);
-        }
-        store.drop();
+    public void discard(TableStore store) {
+        stores.discard(store);
     }
 
     /**
@@ -217,11 +249,11 @@ public final class RocksDBTable {
             persist("late", Long.MAX_VALUE);
             oldestLate = Long.MAX_VALUE;
         }
-        if (generations.exporting().isEmpty()) {
-            current.nativePurgeRules()
-                    .allow(keepSeconds, Math.min(oldestOutside, oldestLate), sweptBefore, mergedBefore);
+        NativePurgeRules rules = current().nativePurgeRules();
+        if (stores.isExporting()) {
+            rules.forbid();
         } else {
-            current.nativePurgeRules().forbid();
+            rules.allow(keepSeconds, Math.min(oldestOutside, oldestLate), sweptBefore, mergedBefore);
         }
     }
 
@@ -232,7 +264,7 @@ public final class RocksDBTable {
 
     /** A purge in Java merges all data of a record before it drops a tombstone. */
     private long mergedBefore() {
-        return current.mergesInCompactions() ? progress.mergedSeconds() : FBUtilities.nowInSeconds();
+        return current().mergesInCompactions() ? progress.mergedSeconds() : FBUtilities.nowInSeconds();
     }
 
     /** Whether the writes so far should be marked, so that their tombstones can be dropped once they are merged. */
@@ -328,16 +360,8 @@ public final class RocksDBTable {
         maxTimestamps.extendBound(FBUtilities.timestampMicros());
     }
 
-    private String family(int generation) {
-        return name + "." + generation;
-    }
-
     private void persist(String what, long number) {
         engine.writeCatalogue(what + ":" + name, String.valueOf(number));
-    }
-
-    private void persist(Generations changed) {
-        engine.writeCatalogue("generations:" + name, changed.text());
     }
 
     private void persist(List<ByteBuffer> columnNames) {

@@ -1,7 +1,6 @@
 package io.ringmaster.engine.store;
 
 import io.ringmaster.engine.encoding.ColumnNumbers;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.cassandra.utils.FBUtilities;
@@ -154,9 +153,9 @@ public final class TableStore {
         return handle != null;
     }
 
-    /** Creates a {@link TableSnapshot} in a directory that must not exist yet. */
-    public void checkpoint(Path target) {
-        engine.checkpoint(target, family);
+    /** The name of the column family, which exists only if the store {@link #exists}. */
+    String family() {
+        return family;
     }
 
     /** Whether the write buffer is so full (three quarters) that RocksDB will soon flush it. */
@@ -353,6 +352,10 @@ public final class TableStore {
 
         private Lease(TableStore store) {
             this.store = store;
+        }
+
+        TableStore store() {
+            return store;
         }
 
         @Override
