@@ -64,8 +64,7 @@ final class SSTableIngestion extends CompactionInfo.Holder {
                 advance(scanner.getCurrentPosition());
             }
             table.move(() -> {
-                store.ingest(headers);
-                store.ingest(rows);
+                store.ingest(List.of(headers, rows));
                 remove.run();
             });
         }

@@ -43,7 +43,7 @@ public final class SnapshotRestore {
                 files.add(file);
                 added += copy(cursor, columns, file);
             }
-            files.forEach(store::ingest);
+            store.ingest(files);
             return added;
         } finally {
             files.forEach(IngestFile::close);

@@ -52,12 +52,13 @@ public final class IngestFile implements AutoCloseable {
         return maxTimestamp;
     }
 
-    /** Makes all operands visible at once. */
+    /** Makes all operands visible at once. The write buffer of the column family must be empty. */
     void ingest(RocksDB db, ColumnFamilyHandle family) {
         if (writer == null) {
             return;
         }
-        try (IngestExternalFileOptions move = new IngestExternalFileOptions().setMoveFiles(true)) {
+        try (IngestExternalFileOptions move =
+                new IngestExternalFileOptions().setMoveFiles(true).setAllowBlockingFlush(false)) {
             writer.finish();
             db.ingestExternalFile(family, List.of(file.toString()), move);
         } catch (RocksDBException e) {

@@ -2,6 +2,8 @@ package io.ringmaster.engine.store;
 
 import io.ringmaster.engine.encoding.ColumnNumbers;
 import java.util.List;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
@@ -28,6 +30,8 @@ public final class TableStore {
     private final int generation;
     private final ColumnNumbers columns;
     private final MaxTimestamps maxTimestamps;
+    /** Writes share it. Ingestions, and changes of records by {@link #replace}, exclude them. */
+    private final ReadWriteLock writes = new ReentrantReadWriteLock();
     /** Null if compactions merge operands. */
     private final @Nullable UnmergedWrites unmerged;
 
@@ -68,11 +72,14 @@ public final class TableStore {
      * @param operands several operands must fill their arrays; a single one may be in a longer array
      */
     public void merge(List<MergeOperand> operands, WriteOptions options) {
-        if (unmerged == null) {
+        if (unmerged != null) {
+            unmerged.add(operands.stream().mapToLong(operand -> operand.length).sum());
+        }
+        writes.readLock().lock();
+        try {
             write(operands, options);
-        } else {
-            long bytes = operands.stream().mapToLong(operand -> operand.length).sum();
-            unmerged.add(bytes, () -> write(operands, options));
+        } finally {
+            writes.readLock().unlock();
         }
     }
 
@@ -194,18 +201,33 @@ public final class TableStore {
         return engine.ingestFile(family, what);
     }
 
-    public void ingest(IngestFile file) {
+    /**
+     * Adds the content of files.
+     *
+     * <p>RocksDB ingests nothing below data in the write buffer. It would flush that while it stops the writes to all
+     * tables, so the buffer is flushed before. Writes to this table wait only for the flush of those since.
+     */
+    public void ingest(List<IngestFile> files) {
         ColumnFamilyHandle to = handle == null ? create() : handle;
-        maxTimestamps.raiseAll(file.maxTimestamp());
-        addUnmerged(file.bytes(), () -> file.ingest(engine.db(), to));
+        for (IngestFile file : files) {
+            maxTimestamps.raiseAll(file.maxTimestamp());
+            if (unmerged != null) {
+                unmerged.add(file.bytes());
+            }
+        }
+        flush();
+        excludeWrites(() -> {
+            flush();
+            files.forEach(file -> file.ingest(engine.db(), to));
+        });
     }
 
-    /** Runs a change, but not while a record is rewritten. */
-    private void addUnmerged(long bytes, Runnable change) {
-        if (unmerged == null) {
-            change.run();
-        } else {
-            unmerged.add(bytes, change);
+    private void excludeWrites(Runnable action) {
+        writes.writeLock().lock();
+        try {
+            action.run();
+        } finally {
+            writes.writeLock().unlock();
         }
     }
 
@@ -241,7 +263,7 @@ public final class TableStore {
             throw new IllegalStateException(
                     "cannot rewrite a record of " + this + ": compactions merge and purge its records");
         }
-        unmerged.replace(() -> {
+        excludeWrites(() -> {
             byte[] stored = get(key);
             if (stored != null) {
                 put(key, change.apply(stored));
@@ -278,7 +300,7 @@ public final class TableStore {
         if (of == null) {
             return;
         }
-        addUnmerged(0, () -> deleteRange(of, from == null ? FIRST : from, to == null ? LAST : to));
+        excludeWrites(() -> deleteRange(of, from == null ? FIRST : from, to == null ? LAST : to));
         flush();
     }
 
