@@ -82,6 +82,14 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         this.keepsTombstones = RepairedTombstones.areRequested(metadata());
     }
 
+    /** A memtable of the same store without writes of its own, whose flush writes temporary sstables. */
+    RocksDBMemtable forCopy(ColumnFamilyStore cfs) {
+        RocksDBMemtable copy = new RocksDBMemtable(
+                factory, new AtomicReference<>(CommitLogPosition.NONE), cfs.metadata, cfs, table, store, null);
+        copy.decision.decide(SwitchOutcome.HAND_OVER);
+        return copy;
+    }
+
     RocksDBTable table() {
         return table;
     }
@@ -231,6 +239,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
                 && cfs.isValid()
                 && !(metadata().params.memtable.factory() instanceof RocksDBMemtableFactory)) {
             // the next start would load them as data, because no memtable of the engine would remove them
+            TemporarySSTables.removeLoaded(cfs, table.temporaryMarks());
             TemporarySSTables.removeLeftOvers(cfs.getDirectories(), table.temporaryMarks());
         }
     }
@@ -282,6 +291,11 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         }
         if (reason == FlushReason.INDEX_BUILD_COMPLETED && owner instanceof ColumnFamilyStore cfs) {
             StoreIndexBuilder.afterBuildFromSSTables(cfs);
+        }
+        boolean startsBuild = reason == FlushReason.INDEX_BUILD_STARTED || reason == FlushReason.VIEW_BUILD_STARTED;
+        if (startsBuild && owner instanceof ColumnFamilyStore cfs && !SwitchOutcome.needsSSTables(metadata())) {
+            BuildCopies.write(cfs, this);
+            return false;
         }
         SwitchOutcome required =
                 reason == FlushReason.SCHEMA_CHANGE ? afterSchemaChange() : SwitchOutcome.of(reason, metadata());
@@ -377,10 +391,9 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
             // as if there were data of any age outside of RocksDB
             boolean isForbidden = keepsTombstones || cfs.getNeverPurgeTombstones();
             long oldest = isForbidden ? Long.MIN_VALUE : Long.MAX_VALUE;
-            for (SSTableReader sstable : cfs.getLiveSSTables()) {
-                oldest = Math.min(oldest, sstable.getMinTimestamp());
-            }
-            table.purge(metadata().params.gcGraceSeconds, oldest);
+            table.purge(metadata().params.gcGraceSeconds, () -> cfs.getLiveSSTables().stream()
+                    .mapToLong(SSTableReader::getMinTimestamp)
+                    .reduce(oldest, Math::min));
         }
     }
 

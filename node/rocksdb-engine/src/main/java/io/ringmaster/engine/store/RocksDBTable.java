@@ -10,6 +10,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
@@ -39,6 +40,9 @@ public final class RocksDBTable {
     private volatile long sweptBefore;
     /** The start of the process counts as a sweep, because deletions from before it are not purged sooner. */
     private volatile long lastSweepSeconds = FBUtilities.nowInSeconds();
+
+    /** The number of running copies to sstables. */
+    private int copies;
 
     private long oldestOutside = Long.MIN_VALUE;
     private volatile long oldestLate;
@@ -230,9 +234,10 @@ public final class RocksDBTable {
      * Sets which tombstones compactions may drop.
      *
      * @param graceSeconds {@code gc_grace_seconds} of the table
-     * @param oldestElsewhere the least timestamp of the data outside of RocksDB, in microseconds
+     * @param outside reads the least timestamp of the data outside of RocksDB, in microseconds
      */
-    public synchronized void purge(long graceSeconds, long oldestElsewhere) {
+    public synchronized void purge(long graceSeconds, LongSupplier outside) {
+        long oldestElsewhere = copies > 0 ? Long.MIN_VALUE : outside.getAsLong();
         keepSeconds = graceSeconds + engine.settings().purgeDelaySeconds();
         if (oldestElsewhere > oldestOutside && oldestOutside != Long.MIN_VALUE) {
             // the data are not elsewhere any more, because they were ingested just now
@@ -240,6 +245,26 @@ public final class RocksDBTable {
         }
         oldestOutside = oldestElsewhere;
         progress.check(FBUtilities.nowInSeconds());
+        allowPurging();
+    }
+
+    /**
+     * Runs a copy of data to sstables. Until they are part of the table, a tombstone of newer data must not be purged:
+     * it shadows what is copied.
+     */
+    public void whileNothingIsPurged(Runnable copy) {
+        addCopies(1);
+        try {
+            copy.run();
+        } finally {
+            addCopies(-1);
+        }
+    }
+
+    private synchronized void addCopies(int change) {
+        copies += change;
+        // until the next call of purge(), which knows the sstables of the copy
+        oldestOutside = Long.MIN_VALUE;
         allowPurging();
     }
 

@@ -8,8 +8,11 @@ import java.util.function.Function;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -321,6 +324,23 @@ public final class TableStore {
             return lease == null || from == null ? 0 : engine.db().getLongProperty(from, name);
         } catch (RocksDBException e) {
             throw RocksDBErrors.reading(e, engine.directory());
+        }
+    }
+
+    /** RocksDB's estimate of the size of the records from one key to another; null is an end. */
+    public long approximateBytes(byte @Nullable [] from, byte @Nullable [] to) {
+        ColumnFamilyHandle of = handle;
+        if (of == null) {
+            return 0;
+        }
+        try (Slice start = new Slice(from == null ? FIRST : from);
+                Slice end = new Slice(to == null ? LAST : to)) {
+            return engine.db()
+                    .getApproximateSizes(
+                            of,
+                            List.of(new Range(start, end)),
+                            SizeApproximationFlag.INCLUDE_FILES,
+                            SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
         }
     }
 
