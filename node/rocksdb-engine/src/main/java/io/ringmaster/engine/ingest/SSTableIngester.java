@@ -67,7 +67,7 @@ public final class SSTableIngester {
                     new SSTableIngestion(sstable, table, store, CompactionManager.instance.getRateLimiter());
             CompactionManager.instance.active.beginCompaction(ingestion);
             try {
-                table.beforeWrite(sstable.getMinTimestamp());
+                table.retention().beforeWrite(sstable.getMinTimestamp());
                 ingestion.run(() -> replace(sstable, table, store, transaction));
             } finally {
                 CompactionManager.instance.active.finishCompaction(ingestion);

@@ -102,7 +102,7 @@ final class SSTableIngestion extends CompactionInfo.Holder {
         all.rangeIterator(false).forEachRemaining(ranges::add);
         PartitionRecord header = new PartitionRecord(all.getPartitionDeletion(), ranges, headerRow);
         if (metadata.comparator.size() > 0) {
-            table.beforeWrite(header);
+            table.retention().beforeWrite(header);
         }
         if (!header.isEmpty()) {
             add(headers, Keys.header(prefix), header);

@@ -57,7 +57,7 @@ final class BuildCopies {
         RocksDBTable table = memtable.table();
         TemporarySSTableCleaner.hold(cfs);
         try {
-            table.whileNothingIsPurged(() -> {
+            table.retention().whileNothingIsPurged(() -> {
                 RocksDBMemtable copied = memtable.forCopy(cfs);
                 List<SSTableReader> sstables = SSTableExport.write(cfs, copied);
                 if (!sstables.isEmpty()) {

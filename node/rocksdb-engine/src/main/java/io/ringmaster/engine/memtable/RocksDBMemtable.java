@@ -391,10 +391,15 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
             // as if there were data of any age outside of RocksDB
             boolean isForbidden = keepsTombstones || cfs.getNeverPurgeTombstones();
             long oldest = isForbidden ? Long.MIN_VALUE : Long.MAX_VALUE;
-            table.purge(metadata().params.gcGraceSeconds, () -> cfs.getLiveSSTables().stream()
+            table.retention().update(metadata().params.gcGraceSeconds, () -> cfs.getLiveSSTables().stream()
                     .mapToLong(SSTableReader::getMinTimestamp)
                     .reduce(oldest, Math::min));
         }
+    }
+
+    @Override
+    public long purgeLimit() {
+        return table.retention().limit();
     }
 
     @Override

@@ -33,7 +33,7 @@ public final class SnapshotRestore {
     public long run(TableSnapshot snapshot) {
         ColumnNumbers columns = snapshot.columns(metadata);
         // the age of the records is unknown: keep every tombstone that may shadow one
-        table.beforeWrite(Long.MIN_VALUE);
+        table.retention().beforeWrite(Long.MIN_VALUE);
         List<Cursor> cursors = snapshot.cursors();
         List<IngestFile> files = new ArrayList<>();
         try {
@@ -60,7 +60,7 @@ public final class SnapshotRestore {
             if (!stored.isEmpty()) {
                 file.add(cursor.key(), Encoder.encode(stored, metadata, store.columns()), stored.maxTimestamp());
                 if (metadata.comparator.size() > 0) {
-                    table.beforeWrite(stored);
+                    table.retention().beforeWrite(stored);
                 }
                 added++;
             }

@@ -1,16 +1,13 @@
 package io.ringmaster.engine.store;
 
 import io.ringmaster.engine.encoding.ColumnNumbers;
-import io.ringmaster.engine.encoding.PartitionRecord;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
@@ -29,26 +26,13 @@ public final class RocksDBTable {
     private final String name;
     private final ColumnNumbers columns;
     private final MaxTimestamps maxTimestamps;
-    private final MergeProgress progress;
     private final PersistedIntervals persisted;
     private final TableStores stores;
+    private final TombstoneRetention retention;
     /** Held while data moves from an sstable to RocksDB, and while a snapshot of both is taken. */
     private final ReentrantLock moves = new ReentrantLock();
 
     private volatile long discardedAtMillis;
-    private volatile boolean hasRangeDeletions;
-    private volatile long sweptBefore;
-    /** The start of the process counts as a sweep, because deletions from before it are not purged sooner. */
-    private volatile long lastSweepSeconds = FBUtilities.nowInSeconds();
-
-    /** The number of running copies to sstables. */
-    private int copies;
-
-    private long oldestOutside = Long.MIN_VALUE;
-    private volatile long oldestLate;
-    private volatile long lateSeenSeconds = FBUtilities.nowInSeconds();
-    private volatile long keepSeconds = Integer.MAX_VALUE;
-    private volatile long markedSeconds;
 
     private RocksDBTable(Engine engine, String name, TableMetadata metadata, boolean isExportOnly) {
         this.engine = engine;
@@ -59,20 +43,13 @@ public final class RocksDBTable {
         String intervals = engine.readCatalogue("persisted:" + name);
         this.persisted = new PersistedIntervals(
                 intervals == null ? "" : intervals, text -> engine.writeCatalogue("persisted:" + name, text));
-        this.hasRangeDeletions = engine.readCatalogue("deletions:" + name) != null;
-        // without clustering columns the deletion of a partition is in the only record of the partition
-        this.sweptBefore = metadata.comparator.size() == 0 ? Long.MAX_VALUE : 0;
-        String merged = engine.readCatalogue("merged:" + name);
-        this.progress =
-                new MergeProgress(merged == null ? 0 : Long.parseLong(merged), seconds -> persist("merged", seconds));
-        String late = engine.readCatalogue("late:" + name);
-        this.oldestLate = late == null ? Long.MAX_VALUE : Long.parseLong(late);
         this.stores = new TableStores(
                 engine,
                 name,
                 isExportOnly,
                 generation -> new TableStore(
                         engine, TableStores.family(name, generation), generation, columns, maxTimestamps));
+        this.retention = new TombstoneRetention(engine, name, metadata, stores);
         if (!isExportOnly) {
             revertExports();
         }
@@ -116,7 +93,7 @@ public final class RocksDBTable {
      */
     private void revertExports() {
         for (TableStore source : stores.exporting()) {
-            noteLateWrite(Long.MIN_VALUE);
+            retention.beforeWrite(Long.MIN_VALUE);
             LOG.info("moving {} back into its table: its export to sstables was interrupted", source);
             current().addAll(source);
             stores.discard(source);
@@ -230,146 +207,17 @@ public final class RocksDBTable {
         stores.discard(store);
     }
 
-    /**
-     * Sets which tombstones compactions may drop.
-     *
-     * @param graceSeconds {@code gc_grace_seconds} of the table
-     * @param outside reads the least timestamp of the data outside of RocksDB, in microseconds
-     */
-    public synchronized void purge(long graceSeconds, LongSupplier outside) {
-        long oldestElsewhere = copies > 0 ? Long.MIN_VALUE : outside.getAsLong();
-        keepSeconds = graceSeconds + engine.settings().purgeDelaySeconds();
-        if (oldestElsewhere > oldestOutside && oldestOutside != Long.MIN_VALUE) {
-            // the data are not elsewhere any more, because they were ingested just now
-            beforeWrite(oldestOutside);
-        }
-        oldestOutside = oldestElsewhere;
-        progress.check(FBUtilities.nowInSeconds());
-        allowPurging();
-    }
-
-    /**
-     * Runs a copy of data to sstables. Until they are part of the table, a tombstone of newer data must not be purged:
-     * it shadows what is copied.
-     */
-    public void whileNothingIsPurged(Runnable copy) {
-        addCopies(1);
-        try {
-            copy.run();
-        } finally {
-            addCopies(-1);
-        }
-    }
-
-    private synchronized void addCopies(int change) {
-        copies += change;
-        // until the next call of purge(), which knows the sstables of the copy
-        oldestOutside = Long.MIN_VALUE;
-        allowPurging();
-    }
-
-    private synchronized void allowPurging() {
-        long mergedBefore = mergedBefore();
-        if (oldestLate != Long.MAX_VALUE && mergedBefore > lateSeenSeconds + writeSeconds()) {
-            persist("late", Long.MAX_VALUE);
-            oldestLate = Long.MAX_VALUE;
-        }
-        NativePurgeRules rules = current().nativePurgeRules();
-        if (stores.isExporting()) {
-            rules.forbid();
-        } else {
-            rules.allow(keepSeconds, Math.min(oldestOutside, oldestLate), sweptBefore, mergedBefore);
-        }
-    }
-
-    /** The time that a write may take from {@link #beforeWrite} until RocksDB has it. */
-    private long writeSeconds() {
-        return engine.settings().purgeDelaySeconds() / 2;
-    }
-
-    /** A purge in Java merges all data of a record before it drops a tombstone. */
-    private long mergedBefore() {
-        return current().mergesInCompactions() ? progress.mergedSeconds() : FBUtilities.nowInSeconds();
-    }
-
-    /** Whether the writes so far should be marked, so that their tombstones can be dropped once they are merged. */
-    public boolean needsMark() {
-        return current().mergesInCompactions()
-                && !progress.isFollowing()
-                && FBUtilities.nowInSeconds() - markedSeconds
-                        > engine.settings().sweepSeconds();
-    }
-
-    /** Follows the writes from before the mark until compactions have merged them. They must be in files. */
-    public void follow(WriteMark mark) {
-        markedSeconds = mark.seconds();
-        progress.follow(mark);
+    /** Which tombstones of the table compactions may drop. */
+    public TombstoneRetention retention() {
+        return retention;
     }
 
     /** Rewrites all data of the store into one sorted run. Merges and purges it if compactions do. */
     public void compact(TableStore store) {
         WriteMark mark = store.mark();
         store.compact();
-        follow(mark);
-        progress.check();
-        allowPurging();
-    }
-
-    /**
-     * Called before a write becomes visible. A write older than purgeable tombstones stops their purge, because it must
-     * not meet only some of them.
-     *
-     * @param timestamp the least timestamp of the write, in microseconds
-     */
-    public void beforeWrite(long timestamp) {
-        long horizon = FBUtilities.timestampMicros()
-                - TimeUnit.SECONDS.toMicros(keepSeconds - writeSeconds() - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS);
-        if (timestamp < horizon) {
-            noteLateWrite(timestamp);
-        }
-    }
-
-    /** Called before the header of a partition with clustering columns is written. */
-    public void beforeWrite(PartitionRecord header) {
-        if (!hasRangeDeletions && header.deletesPartitionOrRange()) {
-            persist("deletions", 1);
-            hasRangeDeletions = true;
-        }
-    }
-
-    /** Whether the table has deletions of partitions or ranges, and the last sweep is long enough ago. */
-    public boolean needsSweep() {
-        return hasRangeDeletions
-                && FBUtilities.nowInSeconds() - lastSweepSeconds
-                        > engine.settings().sweepSeconds();
-    }
-
-    /**
-     * Records that a sweep has written deletions onto the rows that they shadow.
-     *
-     * @param startSeconds the start of the sweep, in seconds since 1970
-     */
-    public synchronized void markSwept(long startSeconds) {
-        // a later deletion may shadow a row that was written after the start, by a clock that is behind
-        sweptBefore = startSeconds - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS;
-        lastSweepSeconds = startSeconds;
-        allowPurging();
-    }
-
-    /** A late write limits the purge until compactions have brought it together with the tombstones that shadow it. */
-    private void noteLateWrite(long timestamp) {
-        lateSeenSeconds = FBUtilities.nowInSeconds();
-        if (timestamp < oldestLate) {
-            lowerOldestLate(timestamp);
-        }
-    }
-
-    private synchronized void lowerOldestLate(long timestamp) {
-        if (timestamp < oldestLate) {
-            persist("late", timestamp);
-            oldestLate = timestamp;
-            allowPurging();
-        }
+        retention.follow(mark);
+        retention.checkMerged();
     }
 
     /** A table with data but without a stored bound is from before bounds were stored; its timestamps are unknown. */
