@@ -25,13 +25,13 @@ public final class RocksDBTable {
     private final Engine engine;
     private final String name;
     private final ColumnNumbers columns;
-    private final MaxTimestamps maxTimestamps;
     private final PersistedIntervals persisted;
     private final TableStores stores;
     private final TombstoneRetention retention;
     /** Held while data moves from an sstable to RocksDB, and while a snapshot of both is taken. */
     private final ReentrantLock moves = new ReentrantLock();
 
+    private volatile MaxTimestamps maxTimestamps;
     private volatile long discardedAtMillis;
 
     private RocksDBTable(Engine engine, String name, TableMetadata metadata, boolean isExportOnly) {
@@ -39,7 +39,8 @@ public final class RocksDBTable {
         this.name = name;
         String known = engine.readCatalogue("columns:" + name);
         this.columns = new ColumnNumbers(ColumnNumbers.parse(known == null ? "" : known), metadata, this::persist);
-        this.maxTimestamps = maxTimestamps(engine, name);
+        this.maxTimestamps = new MaxTimestamps(
+                storedBounds(engine, name), FBUtilities::timestampMicros, text -> persist("newest", text));
         String intervals = engine.readCatalogue("persisted:" + name);
         this.persisted = new PersistedIntervals(
                 intervals == null ? "" : intervals, text -> engine.writeCatalogue("persisted:" + name, text));
@@ -199,7 +200,15 @@ public final class RocksDBTable {
     public synchronized TableStore renewForTruncation(boolean isKept) {
         persisted.clear();
         discardedAtMillis = System.currentTimeMillis();
-        return stores.renewForTruncation(isKept);
+        if (stores.isExporting()) {
+            return stores.renewForTruncation(isKept);
+        }
+        maxTimestamps =
+                new MaxTimestamps(TimestampBounds.NONE, FBUtilities::timestampMicros, text -> persist("newest", text));
+        TableStore empty = stores.renewForTruncation(isKept);
+        // not before the new generation is durable: until then the bounds of the old data are needed
+        persist("newest", TimestampBounds.NONE.text());
+        return empty;
     }
 
     /** Deletes the data of a generation. If it is the current one, an empty generation replaces it first. */
@@ -220,21 +229,22 @@ public final class RocksDBTable {
         retention.checkMerged();
     }
 
-    /** A table with data but without a stored bound is from before bounds were stored; its timestamps are unknown. */
-    private MaxTimestamps maxTimestamps(Engine engine, String name) {
-        String bound = engine.readCatalogue("newest:" + name);
-        long known = engine.families(name + ".").isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
-        return new MaxTimestamps(
-                bound == null ? known : Long.parseLong(bound), timestamp -> persist("newest", timestamp));
+    /** A table with data but without stored bounds is from before bounds were stored; its timestamps are unknown. */
+    private static TimestampBounds storedBounds(Engine engine, String name) {
+        String bounds = engine.readCatalogue("newest:" + name);
+        if (bounds != null) {
+            return TimestampBounds.read(bounds);
+        }
+        return engine.families(name + ".").isEmpty() ? TimestampBounds.NONE : TimestampBounds.UNKNOWN;
     }
 
     /** Called periodically, so that few writes wait for the catalogue. */
     public void extendTimestampBound() {
-        maxTimestamps.extendBound(FBUtilities.timestampMicros());
+        maxTimestamps.extendBounds();
     }
 
-    private void persist(String what, long number) {
-        engine.writeCatalogue(what + ":" + name, String.valueOf(number));
+    private void persist(String what, String text) {
+        engine.writeCatalogue(what + ":" + name, text);
     }
 
     private void persist(List<ByteBuffer> columnNames) {

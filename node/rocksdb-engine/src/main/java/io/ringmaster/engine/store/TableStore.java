@@ -213,7 +213,7 @@ public final class TableStore {
     public void ingest(List<IngestFile> files) {
         ColumnFamilyHandle to = handle == null ? create() : handle;
         for (IngestFile file : files) {
-            maxTimestamps.raiseAll(file.maxTimestamp());
+            maxTimestamps.raiseAll(file.maxTimestamps());
             if (unmerged != null) {
                 unmerged.add(file.bytes());
             }
