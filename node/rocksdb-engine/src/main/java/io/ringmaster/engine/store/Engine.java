@@ -13,6 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.io.FSError;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.schema.TableMetadata;
@@ -67,17 +68,20 @@ public final class Engine {
      * Returns the engine of the node, and opens it at the first call.
      *
      * @throws ConfigurationException another memtable configuration opened it with other settings
+     * @throws FSError the files are missing, belong to other data directories, or cannot be read
      */
     public static synchronized Engine open(EngineSettings settings) {
         Engine open = instance;
         if (open == null) {
             Path directory = directory(settings);
+            EngineId.checkExists(directory);
             try {
                 if (Files.exists(incoming(directory))) {
                     new File(incoming(directory)).deleteRecursive();
                 }
                 Files.createDirectories(incoming(directory));
                 open = new Engine(settings, directory);
+                checkId(open);
             } catch (IOException e) {
                 throw new FSWriteError(e, directory);
             } catch (RocksDBException e) {
@@ -92,6 +96,15 @@ public final class Engine {
                             + ", this configuration has " + settings + " -> use the same parameters in both");
         }
         return open;
+    }
+
+    private static void checkId(Engine opened) {
+        try {
+            EngineId.checkOrSet(opened);
+        } catch (FSError e) {
+            opened.db.close();
+            throw e;
+        }
     }
 
     /** Whether the node's directory has a RocksDB, open or not. */
