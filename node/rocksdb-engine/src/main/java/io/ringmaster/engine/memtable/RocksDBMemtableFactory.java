@@ -15,7 +15,9 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.commitlog.CommitLogPosition;
 import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.index.SecondaryIndexManager;
+import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteOptions;
@@ -44,6 +46,11 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
     @Override
     public Memtable create(
             AtomicReference<CommitLogPosition> lowerBound, TableMetadataRef metadata, Memtable.Owner owner) {
+        if (SchemaConstants.isSystemKeyspace(metadata.keyspace)) {
+            throw new ConfigurationException(metadata + " cannot be in RocksDB, because it is a system table: the memtable"
+                    + " configuration 'default' must not be the RocksDB engine -> give it another name in"
+                    + " cassandra.yaml, and create tables WITH memtable = that name");
+        }
         Engine engine = Engine.open(settings);
         RocksDBTable table = RocksDBTable.open(engine, metadata.get());
         synchronized (CURRENT) {

@@ -19,6 +19,7 @@ import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.TableMetadata;
+import org.apache.cassandra.service.CacheService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -88,6 +89,8 @@ final class Snapshots {
                         metadata + " is not restored: it was altered or truncated meanwhile -> restore it again");
             }
             importSSTables(cfs, directory.resolve(SSTABLES));
+            CacheService.instance.invalidateRowCacheForCf(metadata);
+            CacheService.instance.invalidateCounterCacheForCf(metadata);
             LOG.info(
                     "restored {} records of {} from {} in {} ms",
                     records,

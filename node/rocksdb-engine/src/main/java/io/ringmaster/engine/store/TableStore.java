@@ -153,7 +153,8 @@ public final class TableStore {
     }
 
     public boolean isEmpty() {
-        try (Cursor cursor = cursor(Cursor.Reach.WHOLE_TABLE)) {
+        try (Lease lease = lease();
+                Cursor cursor = lease == null ? null : cursor(Cursor.Reach.WHOLE_TABLE)) {
             return cursor == null || !cursor.seekFirst();
         }
     }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Snapshots of a table, on one real node, while its sstables are ingested. */
+/** Snapshots and their restore on one real node: while sstables are ingested, and with a row cache. */
 @Tag("cassandra")
 @Tag("long")
 @Timeout(400)
@@ -31,7 +31,7 @@ class SnapshotsDuringIngestionTest {
 
     @BeforeEach
     void start() throws Exception {
-        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", "compaction_throughput: 1MiB/s")
+        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", "compaction_throughput: 1MiB/s\nrow_cache_size: 16MiB")
                 .alone()
                 .start();
         cql("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
@@ -53,6 +53,18 @@ class SnapshotsDuringIngestionTest {
                 "java.lang.String",
                 "java.util.Map",
                 "[Ljava.lang.String;");
+    }
+
+    @Test
+    void aRestoreInvalidatesTheRowCache() throws Exception {
+        cql("CREATE TABLE ks.t (k int PRIMARY KEY, v text) WITH memtable = 'rocksdb' AND allow_auto_snapshot = false"
+                + " AND caching = {'keys': 'ALL', 'rows_per_partition': 'ALL'}");
+        cql("INSERT INTO ks.t (k, v) VALUES (1, 'kept')");
+        take("kept");
+        cql("TRUNCATE ks.t");
+        assertThat(cql("SELECT v FROM ks.t WHERE k = 1").all()).isEmpty();
+        node.restore("ks", "t", node.snapshots("ks", "kept").get(0));
+        assertThat(cql("SELECT v FROM ks.t WHERE k = 1").all()).hasSize(1);
     }
 
     @Test

@@ -95,6 +95,15 @@ class StartRefusalTest {
     }
 
     @Test
+    void systemTablesAreNotPutIntoRocksDB() throws Exception {
+        Path yaml = node.directory().resolve("cassandra.yaml");
+        Files.writeString(yaml, Files.readString(yaml).replace("    rocksdb:\n", "    default:\n"));
+        assertThatThrownBy(() -> node.start())
+                .hasMessageContaining("the node ended while it started")
+                .hasMessageContaining("cannot be in RocksDB, because it is a system table");
+    }
+
+    @Test
     void aNodeDoesNotStartWithAnInvalidConfiguration() throws Exception {
         Path yaml = node.directory().resolve("cassandra.yaml");
         String valid = Files.readString(yaml);
