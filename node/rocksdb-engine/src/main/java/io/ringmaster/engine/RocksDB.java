@@ -48,8 +48,8 @@ public final class RocksDB {
         }
         EngineSettings settings = EngineSettings.take(parameters);
         if (!parameters.isEmpty()) {
-            throw new ConfigurationException("unknown memtable parameters of the RocksDB engine: "
-                    + parameters.keySet() + " -> remove or correct them");
+            throw new ConfigurationException("unknown memtable parameters of the RocksDB engine: " + parameters.keySet()
+                    + " -> remove or correct them");
         }
         return new RocksDBMemtableFactory(settings);
     }

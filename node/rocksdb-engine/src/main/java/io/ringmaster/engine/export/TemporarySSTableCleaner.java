@@ -60,7 +60,7 @@ public final class TemporarySSTableCleaner {
         });
     }
 
-    /** Called before temporary sstables are written that will be loaded for a build. Nothing of the table is deleted. */
+    /** Called before temporary sstables are written that will be loaded for a build. Those of the table stay then. */
     public static synchronized void hold(ColumnFamilyStore cfs) {
         HELD.add(cfs);
     }

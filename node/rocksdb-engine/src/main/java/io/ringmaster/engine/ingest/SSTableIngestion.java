@@ -63,7 +63,7 @@ final class SSTableIngestion extends CompactionInfo.Holder {
                 }
                 advance(scanner.getCurrentPosition());
             }
-            table.move(() -> {
+            table.excludeMoves(() -> {
                 store.ingest(List.of(headers, rows));
                 remove.run();
             });

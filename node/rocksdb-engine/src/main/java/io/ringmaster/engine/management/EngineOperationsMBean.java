@@ -9,8 +9,8 @@ public interface EngineOperationsMBean {
     /**
      * Sizes of each table, by {@code keyspace.table}: {@code files_bytes} on disk; {@code live_bytes}, the part that
      * reads still need (an estimate); {@code memory_bytes} in write buffers; {@code records} (an estimate): rows, and
-     * partitions with deletions or static columns. Tombstones with {@code purge_limit_timestamp} (microseconds) or later
-     * are kept, because older data is in sstables or was written late; {@link Long#MAX_VALUE} if there is no limit.
+     * partitions with deletions or static columns. Tombstones of {@code purge_limit_timestamp} (microseconds) or later
+     * stay, because older data is in sstables or was written late; {@link Long#MAX_VALUE} if there is no limit.
      */
     Map<String, Map<String, Long>> getTables();
 

@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Copies of the data in RocksDB, as temporary sstables, for the builders of indexes and views, which read sstables only.
- * They are removed when the builds are done.
+ * Copies of the data in RocksDB for the builders of indexes and views, which read only sstables. They are temporary
+ * sstables, removed when the builds are done.
  *
  * <p>Cassandra's builders request a flush. It would have to write all data, and meanwhile no other flush of the node
  * could end, because one thread ends the flushes of all tables.

@@ -55,7 +55,6 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     private final @Nullable SwitchOutcome previousOutcome;
     private final SwitchDecision decision = new SwitchDecision();
     private volatile boolean isSwitchedOut;
-    private volatile boolean isSnapshotDue;
     private volatile boolean keepsTombstones;
 
     // Construction
@@ -221,18 +220,20 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     public void switchOut(OpOrder.Barrier barrier, AtomicReference<CommitLogPosition> upperBound) {
         super.switchOut(barrier, upperBound);
         // without a decision of the factory the next memtable is none of the engine, and cannot take over the store
-        decision.decide(decision.outcome() == SwitchOutcome.DISCARD ? SwitchOutcome.DISCARD : SwitchOutcome.EXPORT);
+        SwitchOutcome requested = decision.outcome();
+        decision.decide(requested != null && requested.deletesData() ? requested : SwitchOutcome.EXPORT);
         isSwitchedOut = true;
     }
 
     @Override
     public void discard() {
         super.discard();
-        boolean isLogged = !factory.writesShouldSkipCommitLog() && decision.outcome() != SwitchOutcome.DISCARD;
+        SwitchOutcome outcome = decision.outcome();
+        boolean isLogged = !factory.writesShouldSkipCommitLog() && (outcome == null || !outcome.deletesData());
         if (isLogged && owner instanceof ColumnFamilyStore cfs && !cfs.isIndex() && cfs.isValid()) {
             CommitLogReplayFilter.addPersisted(table, cfs, getCommitLogLowerBound(), getFinalCommitLogUpperBound());
         }
-        if (decision.outcome() != SwitchOutcome.HAND_OVER) {
+        if (outcome != SwitchOutcome.HAND_OVER) {
             factory.discard(this);
         }
         if (owner instanceof ColumnFamilyStore cfs
@@ -258,7 +259,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
             store.flush();
             return true;
         }
-        return outcome == SwitchOutcome.DISCARD || store.isEmpty();
+        return (outcome != null && outcome.deletesData()) || store.isEmpty();
     }
 
     SwitchDecision switchDecision() {
@@ -302,9 +303,6 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         if (required == null) {
             return false;
         }
-        if (reason == FlushReason.TRUNCATE && owner instanceof ColumnFamilyStore cfs) {
-            isSnapshotDue = cfs.isAutoSnapshotEnabled();
-        }
         decision.request(required);
         return true;
     }
@@ -339,11 +337,6 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         if (owner instanceof ColumnFamilyStore cfs) {
             Snapshots.take(table, cfs, name);
         }
-    }
-
-    /** Whether Cassandra will take a snapshot after the switch, which needs the data of this memtable. */
-    boolean isSnapshotDue() {
-        return isSnapshotDue;
     }
 
     // Maintenance and management

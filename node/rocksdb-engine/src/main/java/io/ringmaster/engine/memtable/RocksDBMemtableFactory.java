@@ -13,6 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.commitlog.CommitLogPosition;
 import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.exceptions.ConfigurationException;
@@ -47,9 +48,10 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
     public Memtable create(
             AtomicReference<CommitLogPosition> lowerBound, TableMetadataRef metadata, Memtable.Owner owner) {
         if (SchemaConstants.isSystemKeyspace(metadata.keyspace)) {
-            throw new ConfigurationException(metadata + " cannot be in RocksDB, because it is a system table: the memtable"
-                    + " configuration 'default' must not be the RocksDB engine -> give it another name in"
-                    + " cassandra.yaml, and create tables WITH memtable = that name");
+            throw new ConfigurationException(
+                    metadata + " cannot be in RocksDB, because it is a system table: the memtable"
+                            + " configuration 'default' must not be the RocksDB engine -> give it another name in"
+                            + " cassandra.yaml, and create tables WITH memtable = that name");
         }
         Engine engine = Engine.open(settings);
         RocksDBTable table = RocksDBTable.open(engine, metadata.get());
@@ -64,7 +66,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
             }
             SwitchOutcome outcome =
                     before == null ? null : before.switchDecision().decide(outcome(before, owner));
-            TableStore store = store(table, before, outcome);
+            TableStore store = store(table, owner, outcome);
             RocksDBMemtable created = new RocksDBMemtable(this, lowerBound, metadata, owner, table, store, outcome);
             CURRENT.put(table, created);
             EngineMaintenance.start(engine);
@@ -72,14 +74,16 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
         }
     }
 
-    private static TableStore store(
-            RocksDBTable table, @Nullable RocksDBMemtable before, @Nullable SwitchOutcome outcome) {
+    private static TableStore store(RocksDBTable table, Memtable.Owner owner, @Nullable SwitchOutcome outcome) {
         if (outcome == null || outcome == SwitchOutcome.HAND_OVER) {
             return table.current();
         }
-        return outcome == SwitchOutcome.EXPORT
-                ? table.renewForExport()
-                : table.renewForTruncation(before != null && before.isSnapshotDue());
+        if (outcome == SwitchOutcome.EXPORT) {
+            return table.renewForExport();
+        }
+        return outcome == SwitchOutcome.TRUNCATE && owner instanceof ColumnFamilyStore cfs
+                ? table.renewForTruncation(SystemKeyspace.getTruncatedAt(cfs.metadata.id))
+                : table.renewAfterDrop();
     }
 
     /** The current memtables of all tables that are not dropped. */

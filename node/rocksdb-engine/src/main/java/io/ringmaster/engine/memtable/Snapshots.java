@@ -8,6 +8,7 @@ import io.ringmaster.engine.store.TableStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -103,12 +104,21 @@ final class Snapshots {
 
     /** Adds copies of the sstables to the table. They are ingested later. */
     private static void importSSTables(ColumnFamilyStore cfs, Path directory) {
-        boolean isVerified = true;
-        boolean isCopied = true;
-        if (Files.exists(directory)
-                && !cfs.importNewSSTables(
-                                Set.of(directory.toString()), false, false, isVerified, false, true, false, isCopied)
-                        .isEmpty()) {
+        if (!Files.exists(directory)) {
+            return;
+        }
+        List<String> failed = cfs.importNewSSTables(
+                Set.of(directory.toString()),
+                /* resetLevel */ false,
+                /* clearRepaired */ false,
+                /* verifySSTables */ true,
+                /* verifyTokens */ false,
+                /* invalidateCaches */ true,
+                /* extendedVerify */ false,
+                /* copyData */ true,
+                /* failOnMissingIndex */ false,
+                /* validateIndexChecksum */ true);
+        if (!failed.isEmpty()) {
             throw new IllegalStateException("the sstables in " + directory + " are not restored: the log has the reason"
                     + " -> remove the damaged ones and restore again");
         }

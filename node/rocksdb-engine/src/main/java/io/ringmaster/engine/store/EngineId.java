@@ -16,7 +16,7 @@ import org.apache.cassandra.utils.SyncUtil;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A random number that RocksDB's files and Cassandra's first data directory have in common. Without it, files of RocksDB
+ * A random number that RocksDB's files and Cassandra's first data directory have in common. Without it, RocksDB's files
  * that stay when the data directories are removed would return old rows to the tables, whose ids stay the same in a
  * cluster. And a node whose files of RocksDB are lost would take part in reads with empty tables.
  */

@@ -5,7 +5,7 @@ import java.util.Deque;
 import java.util.function.LongConsumer;
 
 /**
- * The least timestamps of late writes: those older than a tombstone that could be purged. Such a tombstone is kept until
+ * The least timestamps of late writes: those older than a tombstone that could be purged. Such a tombstone stays until
  * compactions have merged it with the late writes, because it may shadow one of them.
  *
  * <p>Late writes are forgotten by period. Applications whose timestamps are always old (in milliseconds, or of migrated

@@ -178,9 +178,7 @@ final class RocksDBOptions {
     private ColumnFamilyOptions mergeOptions() {
         return nativeMerge == null
                 ? options().setMergeOperator(appendOperator)
-                : options()
-                        .setMergeOperator(nativeMerge.operator())
-                        .setMaxSuccessiveMerges(MAX_SUCCESSIVE_MERGES);
+                : options().setMergeOperator(nativeMerge.operator()).setMaxSuccessiveMerges(MAX_SUCCESSIVE_MERGES);
     }
 
     private ColumnFamilyOptions options() {

@@ -9,6 +9,7 @@ import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.stream.Stream;
+import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
@@ -37,6 +38,7 @@ public final class RocksDBTable {
     private RocksDBTable(Engine engine, String name, TableMetadata metadata, boolean isExportOnly) {
         this.engine = engine;
         this.name = name;
+        TableStores.endTruncations(engine, name, () -> SystemKeyspace.getTruncatedAt(id(name)));
         String known = engine.readCatalogue("columns:" + name);
         this.columns = new ColumnNumbers(ColumnNumbers.parse(known == null ? "" : known), metadata, this::persist);
         this.maxTimestamps = new MaxTimestamps(
@@ -119,8 +121,8 @@ public final class RocksDBTable {
         return stores.current();
     }
 
-    /** Runs an action that moves data from an sstable to RocksDB. It waits for a snapshot that is being taken. */
-    public void move(Runnable action) {
+    /** Runs an action while no other one moves data from an sstable to RocksDB, or takes a snapshot of both. */
+    public void excludeMoves(Runnable action) {
         moves.lock();
         try {
             action.run();
@@ -134,26 +136,24 @@ public final class RocksDBTable {
      * other way.
      *
      * @param target a directory that must not exist yet
-     * @param truncatedAtMillis the last truncation of the table that is complete
+     * @param truncation Cassandra's record of the last truncation
      * @param linkSSTables adds the table's sstables to the snapshot
      */
-    public void takeSnapshot(Path target, long truncatedAtMillis, Runnable linkSSTables) {
-        List<TableStore.Lease> leases = stores.leases();
-        moves.lock();
-        try {
-            stores.releaseTruncated(truncatedAtMillis);
-            linkSSTables.run();
-            engine.takeSnapshot(
-                    target,
-                    name,
-                    Stream.concat(
-                                    stores.truncated().stream(),
-                                    leases.stream().map(TableStore.Lease::store))
-                            .toList());
-        } finally {
-            moves.unlock();
-            leases.forEach(TableStore.Lease::close);
-        }
+    public void takeSnapshot(Path target, long truncation, Runnable linkSSTables) {
+        excludeMoves(() -> {
+            stores.releaseTruncated(truncation);
+            List<TableStore.Lease> leases = stores.leases();
+            try {
+                linkSSTables.run();
+                Stream<TableStore> leased = leases.stream().map(TableStore.Lease::store);
+                engine.takeSnapshot(
+                        target,
+                        name,
+                        Stream.concat(stores.truncated().stream(), leased).toList());
+            } finally {
+                leases.forEach(TableStore.Lease::close);
+            }
+        });
     }
 
     /** Whether a snapshot of the table needs more than its {@link #current} store. */
@@ -161,12 +161,16 @@ public final class RocksDBTable {
         return stores.hasOthers();
     }
 
-    /** Deletes the data of truncations that are complete. */
-    public void releaseTruncated(long truncatedAtMillis) {
+    /**
+     * Deletes the data of truncations that Cassandra has recorded.
+     *
+     * @param truncation its record of the last one
+     */
+    public void releaseTruncated(long truncation) {
         // a snapshot that is being taken has done so
         if (moves.tryLock()) {
             try {
-                stores.releaseTruncated(truncatedAtMillis);
+                stores.releaseTruncated(truncation);
             } finally {
                 moves.unlock();
             }
@@ -193,22 +197,29 @@ public final class RocksDBTable {
     }
 
     /**
-     * Starts a generation for new writes. The data of the old one, and older sstables, will be deleted.
+     * Starts a generation for new writes. The data of the old one will be deleted when Cassandra has recorded the
+     * truncation, and so will older sstables.
      *
-     * @param isKept whether snapshots include the old data until the truncation is complete
+     * @param record Cassandra's record of the last truncation before
      */
-    public synchronized TableStore renewForTruncation(boolean isKept) {
-        persisted.clear();
+    public synchronized TableStore renewForTruncation(long record) {
         discardedAtMillis = System.currentTimeMillis();
         if (stores.isExporting()) {
-            return stores.renewForTruncation(isKept);
+            return stores.renewForTruncation(record);
         }
         maxTimestamps =
                 new MaxTimestamps(TimestampBounds.NONE, FBUtilities::timestampMicros, text -> persist("newest", text));
-        TableStore empty = stores.renewForTruncation(isKept);
+        TableStore empty = stores.renewForTruncation(record);
         // not before the new generation is durable: until then the bounds of the old data are needed
         persist("newest", TimestampBounds.NONE.text());
         return empty;
+    }
+
+    /** Starts a generation for new writes. The data of the old one, and older sstables, will be deleted. */
+    public synchronized TableStore renewAfterDrop() {
+        persisted.clear();
+        discardedAtMillis = System.currentTimeMillis();
+        return stores.renewAfterDrop();
     }
 
     /** Deletes the data of a generation. If it is the current one, an empty generation replaces it first. */

@@ -28,8 +28,10 @@ final class SnapshotWriter implements AutoCloseable {
     private static final int MAX_OPEN_FILES = 64;
 
     private final Path target;
-    private final Options options =
-            new Options().setCreateIfMissing(true).setMaxOpenFiles(MAX_OPEN_FILES).setDisableAutoCompactions(true);
+    private final Options options = new Options()
+            .setCreateIfMissing(true)
+            .setMaxOpenFiles(MAX_OPEN_FILES)
+            .setDisableAutoCompactions(true);
     private final RocksDB copy;
 
     /** @param target a directory that must not exist yet */

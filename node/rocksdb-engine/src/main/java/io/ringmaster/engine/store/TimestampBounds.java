@@ -24,8 +24,7 @@ record TimestampBounds(long common, Map<Integer, Long> future) {
         Map<Integer, Long> future = new TreeMap<>();
         for (int i = 1; i < parts.length; i++) {
             int colon = parts[i].indexOf(':');
-            future.put(
-                    Integer.valueOf(parts[i].substring(0, colon)), Long.valueOf(parts[i].substring(colon + 1)));
+            future.put(Integer.valueOf(parts[i].substring(0, colon)), Long.valueOf(parts[i].substring(colon + 1)));
         }
         return new TimestampBounds(Long.parseLong(parts[0]), future);
     }

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Snapshots of a table whose data is in several stores. */
 class SnapshotTest {
-    private static final long NEVER = Long.MIN_VALUE;
+    /** Cassandra's record of a truncation: its time. */
+    private static final long BEFORE = 1;
+
+    private static final long AFTER = 2;
 
     @TempDir
     Path directory;
@@ -62,9 +65,9 @@ class SnapshotTest {
     }
 
     /** Returns the directory of a new snapshot. */
-    private Path snapshot(long truncatedAtMillis) {
+    private Path snapshot(long truncation) {
         Path target = directory.resolve("snapshot-" + snapshots++);
-        table.takeSnapshot(target, truncatedAtMillis, () -> {});
+        table.takeSnapshot(target, truncation, () -> {});
         return target;
     }
 
@@ -92,14 +95,14 @@ class SnapshotTest {
                 .as("so that Cassandra takes no snapshot of it")
                 .isFalse();
         put(second, 2);
-        Path both = snapshot(NEVER);
+        Path both = snapshot(BEFORE);
         assertThat(records(both)).isEqualTo(2);
         first.discard();
-        assertThat(records(snapshot(NEVER))).as("after the export").isEqualTo(1);
+        assertThat(records(snapshot(BEFORE))).as("after the export").isEqualTo(1);
         try (TableSnapshot opened = table.openSnapshot(both, metadata)) {
             new SnapshotRestore(table, second.store(), metadata, RateLimiter.create(Double.MAX_VALUE)).run(opened);
         }
-        assertThat(records(snapshot(NEVER))).as("restored").isEqualTo(2);
+        assertThat(records(snapshot(BEFORE))).as("restored").isEqualTo(2);
         InProcess.discard(second);
     }
 
@@ -107,12 +110,10 @@ class SnapshotTest {
     void aSnapshotDuringATruncationHasTheOldData() {
         put(first, 1);
         TableStore old = table.current();
-        table.renewForTruncation(true);
+        table.renewForTruncation(BEFORE);
         table.discard(old);
-        assertThat(records(snapshot(NEVER))).isEqualTo(1);
-        assertThat(records(snapshot(System.currentTimeMillis())))
-                .as("after the truncation")
-                .isZero();
+        assertThat(records(snapshot(BEFORE))).isEqualTo(1);
+        assertThat(records(snapshot(AFTER))).as("after the truncation").isZero();
         assertThat(table.hasOtherStores()).isFalse();
         InProcess.discard(first);
     }

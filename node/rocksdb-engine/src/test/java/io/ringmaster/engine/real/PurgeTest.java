@@ -110,9 +110,13 @@ class PurgeTest {
         for (int i = 0; i < ROWS; i++) {
             cql("UPDATE ks.t SET v = 'value " + i + "' WHERE k = 1");
         }
-        assertThat(cql("SELECT k FROM ks.t WHERE v = 'value " + (ROWS - 1) + "'").all()).hasSize(1);
+        assertThat(cql("SELECT k FROM ks.t WHERE v = 'value " + (ROWS - 1) + "'")
+                        .all())
+                .hasSize(1);
         purge("t.by_v");
         assertThat(Ring.records(node, "ks.t.by_v")).isEqualTo(1);
-        assertThat(cql("SELECT k FROM ks.t WHERE v = 'value " + (ROWS - 1) + "'").all()).hasSize(1);
+        assertThat(cql("SELECT k FROM ks.t WHERE v = 'value " + (ROWS - 1) + "'")
+                        .all())
+                .hasSize(1);
     }
 }

@@ -31,7 +31,11 @@ class SnapshotsDuringIngestionTest {
 
     @BeforeEach
     void start() throws Exception {
-        node = new Node(directory.resolve("node"), "127.7.1.1", "127.7.1.1", "compaction_throughput: 1MiB/s\nrow_cache_size: 16MiB")
+        node = new Node(
+                        directory.resolve("node"),
+                        "127.7.1.1",
+                        "127.7.1.1",
+                        "compaction_throughput: 1MiB/s\nrow_cache_size: 16MiB")
                 .alone()
                 .start();
         cql("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");

@@ -95,11 +95,7 @@ class MaxTimestampsTest {
         write(restarted, OTHER_KEY, now, true);
         assertThat(written)
                 .containsExactly(
-                        "replaced " + future,
-                        "replaced 1",
-                        "added " + now,
-                        "added " + (future + 1),
-                        "replaced " + now);
+                        "replaced " + future, "replaced 1", "added " + now, "added " + (future + 1), "replaced " + now);
     }
 
     @Test
