@@ -4,6 +4,8 @@
 //! library of rocksdbjni. RocksDB stores the name `ringmaster.fold.1` in its files, so it must not change.
 
 pub mod counter;
+#[cfg(test)]
+mod fuzz;
 pub mod merge;
 pub mod operand;
 pub mod purge;

@@ -28,17 +28,24 @@ public final class RandomUpdate {
     private static final List<CounterId> NODES =
             List.of(CounterId.fromInt(1), CounterId.fromInt(2), CounterId.fromInt(3));
 
-    /** In the year 2096, so that nothing expires during a test; in seconds. */
-    private static final long LATER = 4_000_000_000L;
+    /** In the year 2096, so that nothing expires during a test; in seconds since 1970. */
+    public static final long LATER = 4_000_000_000L;
 
     private final RandomTable table;
     private final Random random;
+    private final long localTime;
     private final boolean hasClock;
     private long clock;
 
     public RandomUpdate(RandomTable table, Random random) {
+        this(table, random, LATER);
+    }
+
+    /** @param localTime about when data expires and deletions were written, in seconds since 1970 */
+    public RandomUpdate(RandomTable table, Random random, long localTime) {
         this.table = table;
         this.random = random;
+        this.localTime = localTime;
         this.hasClock = random.nextBoolean();
     }
 
@@ -68,7 +75,7 @@ public final class RandomUpdate {
     }
 
     private DeletionTime deletion() {
-        return DeletionTime.build(timestamp(), LATER + random.nextInt(3));
+        return DeletionTime.build(timestamp(), localTime + random.nextInt(3));
     }
 
     /**
@@ -77,7 +84,7 @@ public final class RandomUpdate {
      */
     private DeletionTime rangeDeletion() {
         long timestamp = timestamp();
-        return DeletionTime.build(timestamp, LATER + timestamp);
+        return DeletionTime.build(timestamp, localTime + timestamp);
     }
 
     private long timestamp() {
@@ -86,7 +93,7 @@ public final class RandomUpdate {
 
     private LivenessInfo liveness() {
         return random.nextInt(3) == 0
-                ? LivenessInfo.withExpirationTime(timestamp(), 10 + random.nextInt(2), LATER + random.nextInt(3))
+                ? LivenessInfo.withExpirationTime(timestamp(), 10 + random.nextInt(2), localTime + random.nextInt(3))
                 : LivenessInfo.create(timestamp(), 0);
     }
 
@@ -121,7 +128,7 @@ public final class RandomUpdate {
         clock += random.nextInt(4) > 0 ? 1 : 0;
         row.addPrimaryKeyLivenessInfo(
                 random.nextInt(4) == 0
-                        ? LivenessInfo.withExpirationTime(clock, 10, LATER)
+                        ? LivenessInfo.withExpirationTime(clock, 10, localTime)
                         : LivenessInfo.create(clock, 0));
         for (ColumnMetadata column : table.metadata().regularColumns()) {
             if (column.isComplex()) {
@@ -162,7 +169,12 @@ public final class RandomUpdate {
     private Cell<?> cell(ColumnMetadata column, @Nullable CellPath path, long timestamp) {
         if (deletes(5)) {
             return new BufferCell(
-                    column, timestamp, Cell.NO_TTL, LATER + random.nextInt(3), ByteBufferUtil.EMPTY_BYTE_BUFFER, path);
+                    column,
+                    timestamp,
+                    Cell.NO_TTL,
+                    localTime + random.nextInt(3),
+                    ByteBufferUtil.EMPTY_BYTE_BUFFER,
+                    path);
         }
         if (column.isCounterColumn()) {
             ByteBuffer context = CounterContext.instance()
@@ -172,7 +184,7 @@ public final class RandomUpdate {
         ByteBuffer value =
                 random.nextInt(3) == 0 ? ByteBufferUtil.EMPTY_BYTE_BUFFER : ByteBufferUtil.bytes(random.nextInt(3));
         return random.nextInt(5) == 0
-                ? new BufferCell(column, timestamp, 10 + random.nextInt(2), LATER + random.nextInt(3), value, path)
+                ? new BufferCell(column, timestamp, 10 + random.nextInt(2), localTime + random.nextInt(3), value, path)
                 : new BufferCell(column, timestamp, Cell.NO_TTL, Cell.NO_DELETION_TIME, value, path);
     }
 }

@@ -1,8 +1,10 @@
 package io.ringmaster.engine.encoding;
 
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Set;
+import org.apache.cassandra.db.Clustering;
 import org.apache.cassandra.db.ClusteringComparator;
 import org.apache.cassandra.db.Slice;
 import org.apache.cassandra.db.marshal.AbstractType;
@@ -64,11 +66,35 @@ final class Clusterings {
         }
     }
 
-    static Slice deserialize(byte[] written, ClusteringComparator comparator) {
-        try (DataInputBuffer in = new DataInputBuffer(written)) {
+    static Slice deserializeSlice(byte[] written, ClusteringComparator comparator) {
+        try (BoundedInput in = new BoundedInput(written)) {
             return Slice.serializer.deserialize(in, MessagingService.VERSION_50, comparator.subtypes());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    static Clustering<?> deserializeRow(byte[] written, ClusteringComparator comparator) {
+        try (BoundedInput in = new BoundedInput(written)) {
+            return Clustering.serializer.deserialize(in, MessagingService.VERSION_50, comparator.subtypes());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Rejects the length of a value beyond the end, before Cassandra allocates up to max_value_size for it. */
+    private static final class BoundedInput extends DataInputBuffer {
+        BoundedInput(byte[] bytes) {
+            super(bytes);
+        }
+
+        @Override
+        public int readUnsignedVInt32() throws IOException {
+            int length = super.readUnsignedVInt32();
+            if (length > available()) {
+                throw new EOFException("a length of " + length + ", with " + available() + " bytes left");
+            }
+            return length;
         }
     }
 }

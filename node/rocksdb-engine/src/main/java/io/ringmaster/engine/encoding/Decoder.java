@@ -16,7 +16,6 @@ import org.apache.cassandra.db.rows.Cell;
 import org.apache.cassandra.db.rows.CellPath;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.Rows;
-import org.apache.cassandra.net.MessagingService;
 import org.apache.cassandra.schema.ColumnMetadata;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
@@ -90,15 +89,40 @@ public final class Decoder {
     }
 
     private PartitionRecord read() {
-        while (in.hasRemaining()) {
-            int length = in.getInt();
-            int end = in.position() + length;
-            Row version = operand(end);
-            if (version != null && !version.isEmpty()) {
-                row = row == null ? version : Rows.merge(row, version);
+        try {
+            while (in.hasRemaining()) {
+                int end = length() + in.position();
+                Row version = operand(end);
+                if (in.position() != end) {
+                    throw malformed("an operand ends elsewhere than its length says", null);
+                }
+                if (version != null && !version.isEmpty()) {
+                    row = row == null ? version : Rows.merge(row, version);
+                }
             }
+        } catch (MalformedValueException e) {
+            throw e;
+        } catch (RuntimeException | AssertionError e) {
+            // from the buffer, or from Cassandra's types
+            throw malformed(String.valueOf(e), e);
         }
         return new PartitionRecord(partitionDeletion, ranges, row);
+    }
+
+    private MalformedValueException malformed(String why, @Nullable Throwable cause) {
+        return new MalformedValueException(
+                "malformed value of " + metadata + " in RocksDB at byte " + in.position() + " of " + in.limit() + ": "
+                        + why + " -> call verify() of the MBean; replace the node's data if it finds damage",
+                cause);
+    }
+
+    /** Reads a length. Checked, because a wrong one could allocate all memory. */
+    private int length() {
+        int length = in.getInt();
+        if (length < 0 || length > in.remaining()) {
+            throw malformed("a length of " + length, null);
+        }
+        return length;
     }
 
     private @Nullable Row operand(int end) {
@@ -151,7 +175,7 @@ public final class Decoder {
             Slice slice = written.length == 0
                     ? Slice.make(
                             Keys.bound(metadata.comparator, start, false), Keys.bound(metadata.comparator, end, true))
-                    : Clusterings.deserialize(written, metadata.comparator);
+                    : Clusterings.deserializeSlice(written, metadata.comparator);
             ranges.add(new RangeTombstone(slice, deletion));
         }
     }
@@ -171,7 +195,7 @@ public final class Decoder {
     }
 
     private byte[] bytes() {
-        byte[] bytes = new byte[in.getInt()];
+        byte[] bytes = new byte[length()];
         in.get(bytes);
         return bytes;
     }
@@ -191,8 +215,7 @@ public final class Decoder {
     }
 
     private Clustering<?> clustering() {
-        return Clustering.serializer.deserialize(
-                ByteBuffer.wrap(bytes()), MessagingService.VERSION_50, metadata.comparator.subtypes());
+        return Clusterings.deserializeRow(bytes(), metadata.comparator);
     }
 
     private void cell(Row.Builder builder, LivenessInfo liveness) {

@@ -65,7 +65,7 @@ final class StorePurge {
         return left.isEmpty() ? null : Encoder.encode(left, now, store.columns());
     }
 
-    private static PartitionRecord purged(PartitionRecord stored, TableMetadata metadata, PurgeRules rules) {
+    static PartitionRecord purged(PartitionRecord stored, TableMetadata metadata, PurgeRules rules) {
         DeletionTime partition = stored.partitionDeletion();
         Row row = stored.row();
         if (row != null) {

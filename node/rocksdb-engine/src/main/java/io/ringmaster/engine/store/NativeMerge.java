@@ -14,6 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.AbstractCompactionFilter;
 import org.rocksdb.MergeOperator;
+import org.rocksdb.RocksDB;
 import org.rocksdb.Slice;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,6 +31,9 @@ final class NativeMerge {
 
     private static final boolean IS_WANTED =
             Boolean.parseBoolean(System.getProperty("ringmaster.engine.native", "true"));
+
+    private static boolean isTried;
+    private static @Nullable NativeMerge loaded;
 
     private final NativeLibrary rocksDB;
     private final NativeLibrary merge;
@@ -50,7 +54,22 @@ final class NativeMerge {
     }
 
     /** Loads the library. Logs a reason and returns null if this platform has none, or if it is disabled. */
-    static @Nullable NativeMerge load() {
+    static synchronized @Nullable NativeMerge load() {
+        if (!isTried) {
+            isTried = true;
+            RocksDB.loadLibrary();
+            try {
+                Path rocksDB = loadedRocksDB();
+                loaded = load(rocksDB);
+                deleteUnpacked(rocksDB);
+            } catch (IOException | UnsatisfiedLinkError e) {
+                LOG.warn("the RocksDB engine runs without its native library, because it cannot be loaded", e);
+            }
+        }
+        return loaded;
+    }
+
+    private static @Nullable NativeMerge load(Path rocksDB) throws IOException {
         if (!IS_WANTED) {
             LOG.info("the RocksDB engine runs without its native library, because ringmaster.engine.native=false");
             return null;
@@ -65,13 +84,13 @@ final class NativeMerge {
                 return null;
             }
             Path copy = Files.createTempFile("libringmaster_fold", ".so");
-            Files.copy(library, copy, StandardCopyOption.REPLACE_EXISTING);
-            copy.toFile().deleteOnExit();
-            return new NativeMerge(
-                    NativeLibrary.getInstance(loadedRocksDB().toString()), NativeLibrary.getInstance(copy.toString()));
-        } catch (IOException | UnsatisfiedLinkError e) {
-            LOG.warn("the RocksDB engine runs without its native library, because it cannot be loaded", e);
-            return null;
+            try {
+                Files.copy(library, copy, StandardCopyOption.REPLACE_EXISTING);
+                return new NativeMerge(
+                        NativeLibrary.getInstance(rocksDB.toString()), NativeLibrary.getInstance(copy.toString()));
+            } finally {
+                Files.delete(copy);
+            }
         }
     }
 
@@ -82,6 +101,18 @@ final class NativeMerge {
                     .map(line -> Path.of(line.substring(line.indexOf('/'))))
                     .findFirst()
                     .orElseThrow(() -> new IOException("rocksdbjni's library is not loaded"));
+        }
+    }
+
+    /**
+     * Deletes rocksdbjni's copy of its library, which stays loaded. The JVM would delete it at its end, but not when it
+     * is killed, and each crash would leave 17 MB.
+     */
+    private static void deleteUnpacked(Path library) throws IOException {
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir")).toRealPath();
+        if (temporary.equals(library.getParent())
+                && library.getFileName().toString().matches("librocksdbjni[0-9]+\\.so")) {
+            Files.deleteIfExists(library);
         }
     }
 

@@ -2,10 +2,6 @@ package io.ringmaster.engine.real;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.datastax.oss.driver.api.core.DriverException;
-import com.datastax.oss.driver.api.core.cql.ResultSet;
-import com.datastax.oss.driver.api.core.cql.Row;
-import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -100,18 +96,11 @@ class DifferentialTest {
     }
 
     private static List<String> answer(String statement, String table, int pageSize) {
-        String cql = statement.replace("%s", table);
-        List<String> answer = new ArrayList<>();
-        try {
-            ResultSet rows =
-                    node.session().execute(SimpleStatement.newInstance(cql).setPageSize(pageSize));
-            for (Row row : rows) {
-                answer.add(CLOCK.matcher(row.getFormattedContents()).replaceAll("now"));
-            }
-        } catch (DriverException e) {
-            answer.add(e.getClass().getSimpleName() + ": "
-                    + e.getMessage().replace(table, "%s").replace(table.substring(3), "%s"));
-        }
-        return answer;
+        return Ring.answer(node, statement.replace("%s", table), pageSize).stream()
+                .map(line -> CLOCK.matcher(line)
+                        .replaceAll("now")
+                        .replace(table, "%s")
+                        .replace(table.substring(3), "%s"))
+                .toList();
     }
 }

@@ -6,7 +6,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.Row;
-import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -108,7 +107,8 @@ class KillTest {
                         node.flush("ks", table.table());
                     }
                     while (!isNative) {
-                        compact(node, table.table());
+                        // merges and purges in Java
+                        Ring.compact(node, "ks", table.table());
                     }
                 } catch (IOException e) {
                     // expected: the node was killed meanwhile
@@ -130,15 +130,5 @@ class KillTest {
         Thread thread = new Thread(work);
         thread.start();
         return thread;
-    }
-
-    /** Without the native library this merges and purges in Java. */
-    private static void compact(Node node, String table) throws IOException {
-        node.call(
-                EngineOperationsMBean.NAME,
-                "compact",
-                new Object[] {"ks", table},
-                "java.lang.String",
-                "java.lang.String");
     }
 }

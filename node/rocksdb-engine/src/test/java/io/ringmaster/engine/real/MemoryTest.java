@@ -3,8 +3,6 @@ package io.ringmaster.engine.real;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
-import com.datastax.oss.driver.api.core.cql.BatchStatement;
-import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.nio.file.Path;
@@ -87,7 +85,8 @@ class MemoryTest {
         for (int t = 0; t < TABLES; t++) {
             String table = "ks.t" + round + "_" + t;
             Ring.create(node, table, "rocksdb");
-            writers.add(CompletableFuture.runAsync(() -> write(node, table)));
+            writers.add(CompletableFuture.runAsync(
+                    () -> Ring.fillIncompressible(node, table, new Random(1), BATCHES, ROWS_PER_BATCH)));
         }
         CompletableFuture<Void> all = CompletableFuture.allOf(writers.toArray(new CompletableFuture<?>[0]));
         while (!all.isDone()) {
@@ -101,23 +100,6 @@ class MemoryTest {
             node.session().execute("DROP TABLE " + table);
         }
         measure(node, most);
-    }
-
-    /** Writes values that do not compress. */
-    private static void write(Node node, String table) {
-        PreparedStatement insert = node.session().prepare("INSERT INTO " + table + " (p, c, v) VALUES (?, ?, ?)");
-        Random random = new Random(1);
-        for (int p = 0; p < BATCHES; p++) {
-            BatchStatement batch = BatchStatement.newInstance(BatchType.UNLOGGED);
-            for (int c = 0; c < ROWS_PER_BATCH; c++) {
-                StringBuilder value = new StringBuilder();
-                while (value.length() < 2000) {
-                    value.append(Long.toString(random.nextLong(), 36));
-                }
-                batch = batch.add(insert.bind(p, c, value.toString()));
-            }
-            node.session().execute(batch);
-        }
     }
 
     /** Reads by key, because scans do not fill the block cache. */

@@ -175,6 +175,7 @@ final class Node implements AutoCloseable {
                         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(60))
                         .withDuration(DefaultDriverOption.CONNECTION_INIT_QUERY_TIMEOUT, Duration.ofSeconds(10))
                         .withBoolean(DefaultDriverOption.REQUEST_WARN_IF_SET_KEYSPACE, false)
+                        .withBoolean(DefaultDriverOption.REQUEST_LOG_WARNINGS, false)
                         .build())
                 .build();
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
-import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,12 +59,7 @@ class PurgeTest {
     private void purge(String table) throws IOException, InterruptedException {
         Thread.sleep(MAINTENANCE_MILLIS);
         for (int i = 0; i < 2; i++) {
-            node.call(
-                    EngineOperationsMBean.NAME,
-                    "compact",
-                    new Object[] {"ks", table},
-                    "java.lang.String",
-                    "java.lang.String");
+            Ring.compact(node, "ks", table);
         }
     }
 

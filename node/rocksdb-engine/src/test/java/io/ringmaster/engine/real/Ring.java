@@ -3,13 +3,22 @@ package io.ringmaster.engine.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.BatchStatement;
+import com.datastax.oss.driver.api.core.cql.BatchType;
 import com.datastax.oss.driver.api.core.cql.PreparedStatement;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.engine.management.EngineOperationsMBean;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
 
 /** Helpers for tests of several nodes. Their tables have rows (p, c, v), four in each partition. */
 final class Ring {
@@ -42,9 +51,51 @@ final class Ring {
                 .toList();
     }
 
+    /** The rows of a query, or the rows before an error and the error. */
+    static List<String> answer(Node node, String cql, int pageSize) {
+        List<String> answer = new ArrayList<>();
+        try {
+            ResultSet rows =
+                    node.session().execute(SimpleStatement.newInstance(cql).setPageSize(pageSize));
+            for (Row row : rows) {
+                answer.add(row.getFormattedContents());
+            }
+        } catch (DriverException e) {
+            answer.add(e.getClass().getSimpleName() + ": " + e.getMessage());
+        }
+        return answer;
+    }
+
+    /** Writes partitions of rows of 2 kB that do not compress, each partition at once to all replicas. */
+    static void fillIncompressible(Node node, String table, Random random, int partitions, int rowsEach) {
+        PreparedStatement insert = node.session().prepare("INSERT INTO " + table + " (p, c, v) VALUES (?, ?, ?)");
+        for (int p = 0; p < partitions; p++) {
+            BatchStatement batch =
+                    BatchStatement.newInstance(BatchType.UNLOGGED).setConsistencyLevel(DefaultConsistencyLevel.ALL);
+            for (int c = 0; c < rowsEach; c++) {
+                StringBuilder value = new StringBuilder();
+                while (value.length() < 2000) {
+                    value.append(Long.toString(random.nextLong(), 36));
+                }
+                batch = batch.add(insert.bind(p, c, value.toString()));
+            }
+            node.session().execute(batch);
+        }
+    }
+
     static long records(Node node, String table) throws Exception {
         Map<?, ?> tables = (Map<?, ?>) Objects.requireNonNull(node.attribute(EngineOperationsMBean.NAME, "Tables"));
         return (Long) ((Map<?, ?>) Objects.requireNonNull(tables.get(table))).get("records");
+    }
+
+    /** Merges, purges and rewrites all data that a table has in RocksDB. */
+    static void compact(Node node, String keyspace, String table) throws IOException {
+        node.call(
+                EngineOperationsMBean.NAME,
+                "compact",
+                new Object[] {keyspace, table},
+                "java.lang.String",
+                "java.lang.String");
     }
 
     /** Repairs a keyspace and returns the log of the repair. */

@@ -69,12 +69,7 @@ class StreamTest {
                 new Object[] {"one", "u"},
                 "java.lang.String",
                 "java.lang.String");
-        node.call(
-                EngineOperationsMBean.NAME,
-                "compact",
-                new Object[] {"one", "u"},
-                "java.lang.String",
-                "java.lang.String");
+        Ring.compact(node, "one", "u");
         assertThat(Ring.records(node, "one.u")).isPositive().isLessThan(before);
         node.call(EngineOperationsMBean.NAME, "verify", new Object[0]);
     }
