@@ -37,6 +37,7 @@ class ArchitectureTest {
     /** Package by package: of what else of Ringmaster it may know, and why no more. */
     private static final List<Row> TABLE = List.of(
             row("host", "the executor carries it, so it stands alone and stays small"),
+            row("identity", "executors, servers and the command line use it, so it stands alone"),
             row("model", "the words of the domain stand alone; everything else speaks with them"),
             row("json", "only how model values are written", "model"),
             row(
