@@ -48,6 +48,13 @@ class ArchitectureTest {
                     "host"),
             row("ports", "what is needed of the outside, said in words of the domain", "model"),
             row(
+                    "authority",
+                    "it keeps the keys that sign, so nothing reaches it but through its port",
+                    "ports",
+                    "model",
+                    "host",
+                    "identity"),
+            row(
                     "core",
                     "the rules for running Cassandra are pure, so that they can be simulated and read alone",
                     "model"),
@@ -207,6 +214,18 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("software.amazon..")
                 .because("what a store is made of must not spread: everything else knows its port")
+                .check(ALL);
+    }
+
+    @Test
+    void only_the_authority_knows_BouncyCastle() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(BASE + "authority")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.bouncycastle..")
+                .because("executors and the command line use the JDK alone; a server that issues nothing loads none of it")
                 .check(ALL);
     }
 
