@@ -45,8 +45,7 @@ public final class LiveKeys extends X509ExtendedKeyManager {
     public synchronized void swap(KeyAndChain identity) {
         var next = new Held(newest().number + 1, identity);
         List<Held> former = held.subList(Math.max(0, held.size() - FORMER), held.size());
-        held = Stream.concat(former.stream(), Stream.of(next))
-                .toList();
+        held = Stream.concat(former.stream(), Stream.of(next)).toList();
     }
 
     private Held newest() {
@@ -67,7 +66,11 @@ public final class LiveKeys extends X509ExtendedKeyManager {
                         .map(X509Certificate::getIssuerX500Principal)
                         .anyMatch(Arrays.asList(issuers)::contains);
         return wanted
-                ? Arrays.stream(keyTypes).map(this::alias).filter(Objects::nonNull).findFirst().orElse(null)
+                ? Arrays.stream(keyTypes)
+                        .map(this::alias)
+                        .filter(Objects::nonNull)
+                        .findFirst()
+                        .orElse(null)
                 : null;
     }
 
@@ -98,8 +101,7 @@ public final class LiveKeys extends X509ExtendedKeyManager {
     }
 
     @Override
-    public @Nullable String chooseServerAlias(
-            String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
+    public @Nullable String chooseServerAlias(String keyType, Principal @Nullable [] issuers, @Nullable Socket socket) {
         return alias(keyType);
     }
 

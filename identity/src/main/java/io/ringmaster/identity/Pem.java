@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** PEM: certificates, PKCS#8 keys and public keys. Files are judged before they are used, and each error names its file. */
 public final class Pem {
@@ -34,7 +35,15 @@ public final class Pem {
 
     private Pem() {}
 
-    private record Block(String label, byte[] content) {}
+    private static final class Block {
+        private final String label;
+        private final byte[] content;
+
+        Block(String label, byte[] content) {
+            this.label = label;
+            this.content = content;
+        }
+    }
 
     /**
      * Reads the certificates of a file.
@@ -44,6 +53,29 @@ public final class Pem {
      */
     public static List<X509Certificate> certificates(Path file) throws IOException {
         return certificates(read(file), file.toString());
+    }
+
+    /**
+     * Reads the certificates of all files of a directory whose names end with {@code .pem}.
+     *
+     * @return in the order of the names; empty if there is no such directory
+     * @throws PemException one of the files is damaged or holds no certificate
+     */
+    public static List<X509Certificate> certificatesIn(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        List<Path> files;
+        try (Stream<Path> all = Files.list(directory)) {
+            files = all.filter(file -> file.toString().endsWith(".pem"))
+                    .sorted()
+                    .toList();
+        }
+        var certificates = new ArrayList<X509Certificate>();
+        for (Path file : files) {
+            certificates.addAll(certificates(file));
+        }
+        return List.copyOf(certificates);
     }
 
     /**
@@ -152,8 +184,8 @@ public final class Pem {
             String label = labelEnd < 0 ? "" : text.substring(at + BEGIN.length(), labelEnd);
             int end = labelEnd < 0 ? -1 : text.indexOf(END + label + DASHES, labelEnd);
             if (end < 0) {
-                throw new PemException(origin, "is cut off: the end of " + (label.isEmpty() ? "a block" : label)
-                        + " is missing");
+                throw new PemException(
+                        origin, "is cut off: the end of " + (label.isEmpty() ? "a block" : label) + " is missing");
             }
             blocks.add(new Block(label, decode(text.substring(labelEnd + DASHES.length(), end), label, origin)));
             at = end + END.length();
@@ -196,7 +228,8 @@ public final class Pem {
             try {
                 chain.get(i - 1).verify(chain.get(i).getPublicKey());
             } catch (GeneralSecurityException e) {
-                throw new PemException(origin, "its certificate " + i + " is not signed by its certificate " + (i + 1), e);
+                throw new PemException(
+                        origin, "its certificate " + i + " is not signed by its certificate " + (i + 1), e);
             }
         }
     }

@@ -24,14 +24,16 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(120)
 class LiveTlsTest {
     private static final int SWAPS = 100;
+    private static final int HANDSHAKES = 20;
     private static final String TICKETS = "jdk.tls.server.enableSessionTicketExtension";
 
     private final TestCertificates first = new TestCertificates("control dc1 1");
     private final TestCertificates second = new TestCertificates("control dc1 2");
+    private final KeyAndChain clientLeaf = first.leaf("client");
 
     private SSLContext client() {
         return TlsContexts.of(
-                new LiveKeys(first.leaf("client")), new LiveTrust(List.of(first.certificate(), second.certificate())));
+                new LiveKeys(clientLeaf), new LiveTrust(List.of(first.certificate(), second.certificate())));
     }
 
     private static X509Certificate leaf(SSLSession session) throws IOException {
@@ -60,18 +62,18 @@ class LiveTlsTest {
                     throw new AssertionError(e);
                 }
             });
-            for (int i = 0; i < SWAPS && !clients.isDone(); i++) {
-                keys.swap(leaves.get(i));
-                trust.swap(i % 2 == 0 ? List.of(second.certificate(), first.certificate()) : List.of(first.certificate()));
+            for (int i = 0; !clients.isDone() && (i < SWAPS || handshakes.get() < HANDSHAKES); i++) {
+                keys.swap(leaves.get(i % SWAPS));
+                trust.swap(
+                        i % 2 == 0 ? List.of(second.certificate(), first.certificate()) : List.of(first.certificate()));
                 Thread.sleep(5);
             }
             done.set(true);
             clients.join();
             assertThat(leaf(door.connect(client()))).isEqualTo(keys.current().leaf());
         }
-        assertThat(handshakes.get()).isGreaterThan(3);
-        assertThat(seen).hasSizeGreaterThan(3);
-        assertThat(keys.current()).isEqualTo(leaves.get(SWAPS - 1));
+        assertThat(handshakes.get()).isGreaterThanOrEqualTo(HANDSHAKES);
+        assertThat(seen).as("certificates before and after swaps").hasSizeGreaterThan(3);
     }
 
     @Test
@@ -112,7 +114,9 @@ class LiveTlsTest {
             try (var door = new TestDoor(server)) {
                 door.connect(client);
                 trust.swap(List.of(second.certificate()));
-                assertThat(door.connect(client)).as("resumption checks no certificate").isNotNull();
+                assertThat(door.connect(client))
+                        .as("resumption checks no certificate")
+                        .isNotNull();
                 TlsContexts.forgetSessions(server);
                 assertThatThrownBy(() -> door.connect(client)).isInstanceOf(IOException.class);
             }

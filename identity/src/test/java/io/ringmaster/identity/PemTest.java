@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class PemTest {
-    private static final Instant NOW = Instant.now();
-
+    private final Instant now = Instant.now();
     private final TestCertificates authority = new TestCertificates("control dc1 1");
     private final KeyAndChain leaf = authority.leaf("dc1");
 
@@ -28,7 +27,7 @@ class PemTest {
 
     private void refused(String text, String... parts) throws IOException {
         Path file = file(text);
-        assertThatThrownBy(() -> Pem.keyAndChain(file, NOW))
+        assertThatThrownBy(() -> Pem.keyAndChain(file, now))
                 .isInstanceOf(PemException.class)
                 .hasMessageStartingWith(file + ": ")
                 .hasMessageContainingAll(parts);
@@ -38,7 +37,7 @@ class PemTest {
     void keys_and_certificates_are_read_as_they_were_written() throws IOException {
         var written = new KeyAndChain(leaf.key(), List.of(leaf.leaf(), authority.certificate()));
         Path file = file("# made by a test\n" + Pem.text(written));
-        assertThat(Pem.keyAndChain(file, NOW)).isEqualTo(written);
+        assertThat(Pem.keyAndChain(file, now)).isEqualTo(written);
         assertThat(Pem.certificates(file)).isEqualTo(written.chain());
         assertThat(Pem.publicKey(Pem.text(leaf.leaf().getPublicKey()), "a status"))
                 .isEqualTo(leaf.leaf().getPublicKey());
@@ -48,7 +47,7 @@ class PemTest {
     void a_file_that_is_cut_off_anywhere_is_refused() throws IOException {
         String text = Pem.text(leaf);
         for (int length = 0; length < text.length() - 1; length += 29) {
-            refused(text.substring(0, length));
+            refused(text.substring(0, length), "door.pem");
         }
         refused(text.substring(0, text.length() - 30), "is cut off: the end of CERTIFICATE is missing");
         refused(text.substring(0, 60), "is cut off: the end of PRIVATE KEY is missing");
@@ -80,14 +79,14 @@ class PemTest {
 
     @Test
     void a_leaf_that_has_ended_is_refused() throws IOException {
-        Instant end = NOW.minusSeconds(1).truncatedTo(ChronoUnit.SECONDS);
+        Instant end = now.minusSeconds(1).truncatedTo(ChronoUnit.SECONDS);
         KeyAndChain ended = authority.leaf("dc1", end.minusSeconds(60), Duration.ofSeconds(60));
-        refused(Pem.text(ended), "its certificate ended at " + end, "the clock of this computer says " + NOW);
+        refused(Pem.text(ended), "its certificate ended at " + end, "the clock of this computer says " + now);
     }
 
     @Test
     void a_leaf_that_has_not_started_points_at_the_clock() throws IOException {
-        KeyAndChain early = authority.leaf("dc1", NOW.plusSeconds(60), Duration.ofHours(1));
+        KeyAndChain early = authority.leaf("dc1", now.plusSeconds(60), Duration.ofHours(1));
         refused(Pem.text(early), "its certificate starts at ", "check the clock");
     }
 
@@ -100,7 +99,19 @@ class PemTest {
     @Test
     void a_file_that_is_not_there_is_named() {
         Path missing = directory.resolve("none.pem");
-        assertThatThrownBy(() -> Pem.keyAndChain(missing, NOW)).hasMessage(missing + ": there is no such file");
+        assertThatThrownBy(() -> Pem.keyAndChain(missing, now)).hasMessage(missing + ": there is no such file");
+    }
+
+    @Test
+    void a_directory_is_read_in_the_order_of_its_files() throws IOException {
+        TestCertificates other = new TestCertificates("control dc2 1");
+        Files.writeString(directory.resolve("dc2.pem"), Pem.text(other.certificate()));
+        Files.writeString(directory.resolve("dc1.pem"), Pem.text(authority.certificate()));
+        Files.writeString(directory.resolve("notes.txt"), "none");
+        assertThat(Pem.certificatesIn(directory)).containsExactly(authority.certificate(), other.certificate());
+        assertThat(Pem.certificatesIn(directory.resolve("none"))).isEmpty();
+        Path bad = Files.writeString(directory.resolve("dc3.pem"), "none");
+        assertThatThrownBy(() -> Pem.certificatesIn(directory)).hasMessageStartingWith(bad + ": ");
     }
 
     @Test

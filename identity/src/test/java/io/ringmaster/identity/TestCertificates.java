@@ -41,10 +41,8 @@ final class TestCertificates {
     TestCertificates(String name) {
         this.name = name;
         Instant now = Instant.now();
-        byte[] extensions = tlv(
-                SEQUENCE,
-                extension("551d13", tlv(SEQUENCE, TRUE)),
-                extension("551d0f", tlv(BITS, hex("0106"))));
+        byte[] extensions =
+                tlv(SEQUENCE, extension("551d13", tlv(SEQUENCE, TRUE)), extension("551d0f", tlv(BITS, hex("0106"))));
         certificate = sign(name, keys.getPublic(), now.minusSeconds(60), now.plusSeconds(3_600), extensions);
     }
 

@@ -13,7 +13,7 @@ import javax.net.ssl.SSLSocket;
 final class TestDoor implements AutoCloseable {
     private static final int TIMEOUT_MS = 10_000;
 
-    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getByName("127.0.0.1"));
+    private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final Thread thread = new Thread(this::serve, "door");
     private volatile SSLContext context;
 

@@ -55,7 +55,8 @@ final class CertificateWriter {
         KeyPair keys = EcKeys.generate();
         byte[] number = new byte[8];
         random.nextBytes(number);
-        X500Principal subject = subject(name.toString(), "SERIALNUMBER=" + HexFormat.of().formatHex(number) + ", ");
+        X500Principal subject =
+                subject(name.toString(), "SERIALNUMBER=" + HexFormat.of().formatHex(number) + ", ");
         try {
             X509v3CertificateBuilder builder =
                     builder(subject, subject, keys.getPublic(), now.minus(BACKDATED), now.plus(AUTHORITY_LIFE));

@@ -42,16 +42,17 @@ record LeafTemplate(String commonName, SubjectNames names, boolean client) {
                     case DOOR -> "executor " + allocation(profile);
                     case INTERNODE, CQL -> "node " + cluster(authority) + " " + datacenter;
                 };
-        return new LeafTemplate(
-                commonName, SubjectNames.of(spiffe, profile.hosts()), profile.kind() != LeafKind.CQL);
+        return new LeafTemplate(commonName, SubjectNames.of(spiffe, profile.hosts()), profile.kind() != LeafKind.CQL);
     }
 
     private static String cluster(AuthorityName authority) {
         ClusterName cluster = authority.cluster();
-        return Objects.requireNonNull(cluster, "authorities of nodes have a cluster").value();
+        return Objects.requireNonNull(cluster, "authorities of nodes have a cluster")
+                .value();
     }
 
     private static String allocation(LeafProfile profile) {
-        return Objects.requireNonNull(profile.allocation(), "doors have an allocation").value();
+        return Objects.requireNonNull(profile.allocation(), "doors have an allocation")
+                .value();
     }
 }

@@ -90,22 +90,22 @@ class CertificateProfileTest {
         assertThat(names.spiffe()).contains(SpiffeName.server("dc1"));
         assertThat(names.hosts()).containsExactlyInAnyOrder("localhost", "rm.example.com");
         assertThat(names.addresses())
-                .containsExactlyInAnyOrder(InetAddress.getByName("127.0.0.1"), InetAddress.getByName("::1"));
+                .containsExactlyInAnyOrder(address("127.0.0.1"), address("::1"));
     }
 
     @Test
     void an_executor_has_the_name_of_its_allocation_and_no_address() throws Exception {
         assertThat(names(leaf(Sample.DOOR)))
-                .isEqualTo(SubjectNames.of(
-                        Optional.of(SpiffeName.executor("dc1", ALLOCATION.value())), List.of()));
+                .isEqualTo(SubjectNames.of(Optional.of(SpiffeName.executor("dc1", ALLOCATION.value())), List.of()));
     }
 
     @Test
     void a_node_has_its_cluster_as_only_URI_and_its_addresses() throws Exception {
         SubjectNames names = names(leaf(Sample.INTERNODE));
-        assertThat(names.uris()).containsExactly(SpiffeName.cluster(RIDES.value()).uri());
+        assertThat(names.uris())
+                .containsExactly(SpiffeName.cluster(RIDES.value()).uri());
         assertThat(names.addresses())
-                .containsExactlyInAnyOrder(InetAddress.getByName("10.1.2.3"), InetAddress.getByName("127.0.0.1"));
+                .containsExactlyInAnyOrder(address("10.1.2.3"), address("127.0.0.1"));
         assertThat(names(leaf(Sample.CQL)).uris()).isEmpty();
     }
 
@@ -139,7 +139,8 @@ class CertificateProfileTest {
     void authorities_sign_leaves_and_nothing_else() throws Exception {
         X509Certificate authority = authority(Sample.DOOR);
         assertThat(authority.getBasicConstraints()).isZero();
-        assertThat(authority.getKeyUsage()).containsExactly(false, false, false, false, false, true, true, false, false);
+        assertThat(authority.getKeyUsage())
+                .containsExactly(false, false, false, false, false, true, true, false, false);
         assertThat(authority.getSubjectX500Principal().getName()).contains("CN=control dc1 1,O=Ringmaster");
         assertThat(leaf(Sample.DOOR).leaf().getBasicConstraints()).isEqualTo(-1);
         assertThat(leaf(Sample.DOOR).leaf().getSerialNumber().bitLength()).isGreaterThan(64);
@@ -147,8 +148,8 @@ class CertificateProfileTest {
 
     @Test
     void each_authority_has_a_subject_of_its_own() throws Exception {
-        var other = new Issuer(
-                new AuthorityDirectory(state.resolve("other")), CONTROL, Duration.ofDays(30), Instant::now);
+        var other =
+                new Issuer(new AuthorityDirectory(state.resolve("other")), CONTROL, Duration.ofDays(30), Instant::now);
         X509Certificate namesake =
                 Pem.certificates(other.make(CONTROL).text(), "authority").get(0);
         assertThat(namesake.getSubjectX500Principal())
@@ -160,7 +161,8 @@ class CertificateProfileTest {
     void openssl_accepts_each_strictly_for_its_uses(Sample sample) throws Exception {
         assumeTrue(hasOpenssl(), "openssl is not installed");
         Path authority = Files.writeString(state.resolve("ca.pem"), Pem.text(authority(sample)));
-        Path leaf = Files.writeString(state.resolve("leaf.pem"), Pem.text(leaf(sample).leaf()));
+        Path leaf = Files.writeString(
+                state.resolve("leaf.pem"), Pem.text(leaf(sample).leaf()));
         assertThat(verify(authority, leaf, "sslserver")).isEqualTo(leaf + ": OK");
         String asClient = verify(authority, leaf, "sslclient");
         if (sample.provesClients()) {
@@ -196,5 +198,10 @@ class CertificateProfileTest {
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         process.waitFor();
         return output.strip();
+    }
+
+    /** Of a literal, without a look-up. */
+    private static InetAddress address(String literal) {
+        return SubjectNames.of(Optional.empty(), List.of(literal)).addresses().get(0);
     }
 }

@@ -49,7 +49,9 @@ class LoadedClassesTest {
                 .start();
         String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
         assertThat(process.waitFor()).isZero();
-        return output.lines().filter(line -> line.contains(" org.bouncycastle.")).count();
+        return output.lines()
+                .filter(line -> line.contains(" org.bouncycastle."))
+                .count();
     }
 
     @Test

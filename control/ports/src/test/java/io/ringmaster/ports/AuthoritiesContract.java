@@ -93,6 +93,8 @@ public abstract class AuthoritiesContract {
         assertThat(first.chain()).isNotEmpty().doesNotContain(control);
         assertThat(second.key()).isNotEqualTo(first.key());
         assertThat(second.chain()).isNotEqualTo(first.chain());
-        assertThat(first.toString()).contains("key=***").doesNotContain(first.key().text());
+        assertThat(first.toString())
+                .contains("key=***")
+                .doesNotContain(first.key().text());
     }
 }

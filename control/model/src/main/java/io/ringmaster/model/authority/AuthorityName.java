@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 public record AuthorityName(AuthorityUse use, @Nullable ClusterName cluster, DatacenterName datacenter, int number) {
     public AuthorityName {
         if ((use == AuthorityUse.CONTROL) != (cluster == null)) {
-            throw new IllegalArgumentException("an authority is of Ringmaster or of one cluster: " + use + ", " + cluster);
+            throw new IllegalArgumentException(
+                    "an authority is of Ringmaster or of one cluster: " + use + ", " + cluster);
         }
         if (number < 1) {
             throw new IllegalArgumentException("authorities are counted from 1, not " + number);

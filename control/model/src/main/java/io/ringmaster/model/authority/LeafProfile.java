@@ -23,7 +23,8 @@ public record LeafProfile(
             throw new IllegalArgumentException("an allocation belongs to a door: " + kind + ", " + allocation);
         }
         if (kind != LeafKind.DOOR && hosts.isEmpty()) {
-            throw new IllegalArgumentException("a certificate of kind " + kind + " without the addresses of its process");
+            throw new IllegalArgumentException(
+                    "a certificate of kind " + kind + " without the addresses of its process");
         }
         hosts = List.copyOf(new TreeSet<>(hosts));
     }
