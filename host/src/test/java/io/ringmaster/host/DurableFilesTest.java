@@ -56,4 +56,25 @@ class DurableFilesTest {
         });
         assertThat(files()).containsExactly(file);
     }
+
+    @Test
+    void a_file_is_created_once_by_one_of_many() throws IOException {
+        Path file = directory.resolve("authority.pem");
+        List<Integer> winners = IntStream.range(0, 50)
+                .parallel()
+                .filter(i -> {
+                    try {
+                        return DurableFiles.create(file, "key " + i);
+                    } catch (IOException e) {
+                        throw new AssertionError(e);
+                    }
+                })
+                .boxed()
+                .toList();
+        assertThat(winners).hasSize(1);
+        assertThat(file).hasContent("key " + winners.get(0));
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(files()).containsExactly(file);
+    }
 }

@@ -37,6 +37,7 @@ class ArchitectureTest {
     /** Package by package: of what else of Ringmaster it may know, and why no more. */
     private static final List<Row> TABLE = List.of(
             row("host", "the executor carries it, so it stands alone and stays small"),
+            row("identity", "executors, servers and the command line use it, so it stands alone"),
             row("model", "the words of the domain stand alone; everything else speaks with them"),
             row("json", "only how model values are written", "model"),
             row(
@@ -46,6 +47,13 @@ class ArchitectureTest {
                     "model",
                     "host"),
             row("ports", "what is needed of the outside, said in words of the domain", "model"),
+            row(
+                    "authority",
+                    "it keeps the keys that sign, so nothing reaches it but through its port",
+                    "ports",
+                    "model",
+                    "host",
+                    "identity"),
             row(
                     "core",
                     "the rules for running Cassandra are pure, so that they can be simulated and read alone",
@@ -206,6 +214,18 @@ class ArchitectureTest {
                 .dependOnClassesThat()
                 .resideInAPackage("software.amazon..")
                 .because("what a store is made of must not spread: everything else knows its port")
+                .check(ALL);
+    }
+
+    @Test
+    void only_the_authority_knows_BouncyCastle() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackage(BASE + "authority")
+                .should()
+                .dependOnClassesThat()
+                .resideInAPackage("org.bouncycastle..")
+                .because("executors and the command line use the JDK alone; a server that issues nothing loads none of it")
                 .check(ALL);
     }
 

@@ -1,0 +1,116 @@
+package io.ringmaster.authority;
+
+import io.ringmaster.identity.EcKeys;
+import io.ringmaster.identity.KeyAndChain;
+import io.ringmaster.identity.Pem;
+import io.ringmaster.identity.PemException;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.authority.PrivateKeyPem;
+import io.ringmaster.model.authority.PublicKeyPem;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.ports.Authorities;
+import io.ringmaster.ports.Clock;
+import io.ringmaster.ports.DoorCredentials;
+import io.ringmaster.ports.UnusableAuthorityException;
+import java.io.IOException;
+import java.security.KeyPair;
+import java.security.PublicKey;
+import java.security.cert.X509Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Authorities whose keys are files of this server. Keys are read for each certificate, so that a directory that was
+ * restored counts at once.
+ */
+public final class Issuer implements Authorities {
+    private final AuthorityDirectory directory;
+    private final AuthorityName control;
+    private final Duration life;
+    private final Clock clock;
+
+    /**
+     * @param control the authority of this datacenter's servers and executors
+     * @param life how long issued certificates are valid
+     */
+    public Issuer(AuthorityDirectory directory, AuthorityName control, Duration life, Clock clock) {
+        this.directory = directory;
+        this.control = control;
+        this.life = life;
+        this.clock = clock;
+    }
+
+    @Override
+    public CertificatePem make(AuthorityName authority) {
+        Instant now = clock.now();
+        try {
+            Optional<KeyAndChain> kept = directory.read(authority, now);
+            return pem((kept.isPresent()
+                            ? kept.get()
+                            : directory.keep(authority, new CertificateWriter().authority(authority, now), now))
+                    .leaf());
+        } catch (IOException e) {
+            throw unusable(authority, e);
+        }
+    }
+
+    @Override
+    public List<CertificatePem> issue(LeafProfile profile, PublicKeyPem publicKey) {
+        return List.of(pem(sign(profile, publicKey(publicKey))));
+    }
+
+    /**
+     * A new key in memory with a certificate, for this server itself.
+     *
+     * @throws UnusableAuthorityException as {@link #issue}
+     */
+    public KeyAndChain identity(LeafProfile profile) {
+        KeyPair keys = EcKeys.generate();
+        return new KeyAndChain(keys.getPrivate(), List.of(sign(profile, keys.getPublic())));
+    }
+
+    @Override
+    public DoorCredentials door(AllocationId allocation) {
+        KeyAndChain door = identity(LeafProfile.door(control, allocation));
+        return new DoorCredentials(
+                new PrivateKeyPem(Pem.text(door.key())), List.of(pem(door.leaf())), List.of(make(control)));
+    }
+
+    private X509Certificate sign(LeafProfile profile, PublicKey key) {
+        Instant now = clock.now();
+        return new CertificateWriter().leaf(read(profile.authority(), now), LeafTemplate.of(profile), key, now, life);
+    }
+
+    private KeyAndChain read(AuthorityName authority, Instant now) {
+        try {
+            return directory
+                    .read(authority, now)
+                    .orElseThrow(() -> new UnusableAuthorityException(
+                            authority,
+                            "its key is not here -> restore " + directory.file(authority) + " from the server's backup",
+                            null));
+        } catch (IOException e) {
+            throw unusable(authority, e);
+        }
+    }
+
+    private static PublicKey publicKey(PublicKeyPem text) {
+        try {
+            return Pem.publicKey(text.text(), "the public key");
+        } catch (PemException e) {
+            throw new IllegalArgumentException(e.getMessage(), e);
+        }
+    }
+
+    private static CertificatePem pem(X509Certificate certificate) {
+        return new CertificatePem(Pem.text(certificate));
+    }
+
+    private static UnusableAuthorityException unusable(AuthorityName authority, IOException e) {
+        return new UnusableAuthorityException(authority, String.valueOf(e.getMessage()), e);
+    }
+}

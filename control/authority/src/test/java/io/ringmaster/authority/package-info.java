@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.authority;
+
+import org.jspecify.annotations.NullMarked;

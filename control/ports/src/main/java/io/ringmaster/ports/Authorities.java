@@ -1,0 +1,36 @@
+package io.ringmaster.ports;
+
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.authority.PublicKeyPem;
+import io.ringmaster.model.name.AllocationId;
+import java.util.List;
+
+/** The certificate authorities of one datacenter. Their keys never leave the implementation. */
+public interface Authorities {
+    /**
+     * Makes an authority unless it exists. Servers that make it at once agree on one.
+     *
+     * @return its certificate, the same at every call
+     * @throws UnusableAuthorityException its key cannot be stored or read
+     */
+    CertificatePem make(AuthorityName authority);
+
+    /**
+     * Issues a certificate, valid from now.
+     *
+     * @param publicKey of the process that will use it
+     * @return the certificate first, each signed by the next; without the authority's own
+     * @throws UnusableAuthorityException the authority was not made here, its key is lost, or it has ended
+     * @throws IllegalArgumentException this is no public key
+     */
+    List<CertificatePem> issue(LeafProfile profile, PublicKeyPem publicKey);
+
+    /**
+     * Makes a new key and certificate for the executor of an allocation, by the datacenter's control authority.
+     *
+     * @throws UnusableAuthorityException as {@link #issue}
+     */
+    DoorCredentials door(AllocationId allocation);
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package io.ringmaster.identity;
+
+import org.jspecify.annotations.NullMarked;
