@@ -12,7 +12,7 @@ const KEY = "ringmaster-session";
 class PageSession {
   who = $state<string>();
   expiresAt = $state<string>();
-  /** Reads need no session: the server listens on loopback only. Undefined before the first answer. */
+  /** Reads need no session: the server has `open_reads`. Undefined before the first answer. */
   readsOpen = $state<boolean>();
   datacenter = $state<string>();
   /** The login bar is open. */

@@ -14,6 +14,7 @@ import io.ringmaster.cli.command.PlanCommand;
 import io.ringmaster.cli.command.RepairCommand;
 import io.ringmaster.cli.command.RestoreCommand;
 import io.ringmaster.cli.command.ServerCommand;
+import io.ringmaster.cli.command.TokenCommand;
 import io.ringmaster.cli.command.VersionCommand;
 import io.ringmaster.cli.command.WebCommand;
 import io.ringmaster.cli.session.Environment;
@@ -38,6 +39,7 @@ public final class Main {
                     RestoreCommand.class,
                     OperationCommand.class,
                     AuditCommand.class,
+                    TokenCommand.class,
                     EventsCommand.class,
                     WebCommand.class,
                     CqlCommand.class,

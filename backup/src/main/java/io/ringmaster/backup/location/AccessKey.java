@@ -1,5 +1,6 @@
 package io.ringmaster.backup.location;
 
+import io.ringmaster.model.access.Secret;
 import org.jspecify.annotations.Nullable;
 
 /**

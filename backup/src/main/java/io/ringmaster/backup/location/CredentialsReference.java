@@ -1,5 +1,6 @@
 package io.ringmaster.backup.location;
 
+import io.ringmaster.model.access.Secret;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.Map;

@@ -55,7 +55,7 @@ public final class Ringmaster implements SessionSource {
             names = "--token-file",
             scope = ScopeType.INHERIT,
             paramLabel = "FILE",
-            description = "File with the API token, which changes need; default: ~/.ringmaster/token.")
+            description = "File with the API token; default: ~/.ringmaster/token.")
     @Nullable
     Path tokenFile;
 

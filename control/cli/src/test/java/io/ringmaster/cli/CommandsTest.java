@@ -16,6 +16,7 @@ import io.ringmaster.cli.command.PlanCommand;
 import io.ringmaster.cli.command.RepairCommand;
 import io.ringmaster.cli.command.RestoreCommand;
 import io.ringmaster.cli.command.ServerCommand;
+import io.ringmaster.cli.command.TokenCommand;
 import io.ringmaster.cli.command.VersionCommand;
 import io.ringmaster.cli.command.WebCommand;
 import io.ringmaster.cli.screen.Fleet;
@@ -75,6 +76,7 @@ class CommandsTest {
                     RestoreCommand.class,
                     OperationCommand.class,
                     AuditCommand.class,
+                    TokenCommand.class,
                     EventsCommand.class,
                     WebCommand.class,
                     ServerCommand.class,

@@ -17,6 +17,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.AuditOrigin;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
@@ -38,6 +39,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reconciles one datacenter: takes facts and requests, has the core decide, stores the decision, then sends its
@@ -254,6 +256,7 @@ public final class Controller {
         return automatic.isEmpty()
                 ? List.of()
                 : audit(
+                        null,
                         automatic.stream().map(Request::who).distinct().collect(Collectors.joining(", ")),
                         automatic.stream().map(Controller::auditText).collect(Collectors.joining(", ")),
                         automatic.stream().map(r -> r.id().value()).collect(Collectors.joining(", ")));
@@ -264,8 +267,10 @@ public final class Controller {
                 + (request.why().isEmpty() ? "" : " " + request.params() + " because: " + request.why());
     }
 
-    private List<Change> audit(String who, String what, String outcome) {
-        return Retention.audit(stored.records().all(AuditRecord.class).toList(), clock.now(), who, what, outcome);
+    private List<Change> audit(@Nullable AuditOrigin origin, String who, String what, String outcome) {
+        return Retention.audit(
+                stored.records().all(AuditRecord.class).toList(),
+                new AuditRecord(0, clock.now(), who, what, outcome, origin));
     }
 
     /** Drops the status of nodes that have no record and stops watching them. */
@@ -363,10 +368,15 @@ public final class Controller {
         return stored.whyClosed().<Answer<T>>map(Answer::refused).orElseGet(() -> request.apply(look()));
     }
 
-    /** Stores the changes of a request with its audit entry, then decides what follows from them. */
-    <T> Answer<T> store(T answer, List<Change> changes, String who, String what, String outcome) {
+    /**
+     * Stores the changes of a request with its audit entry, then decides what follows from them.
+     *
+     * @param origin null where the caller is not known
+     */
+    <T> Answer<T> store(
+            T answer, List<Change> changes, @Nullable AuditOrigin origin, String who, String what, String outcome) {
         List<Change> all = new ArrayList<>(changes);
-        all.addAll(audit(who, what, outcome));
+        all.addAll(audit(origin, who, what, outcome));
         boolean known = commit(all, false);
         dirty.stored(changes);
         decide();

@@ -1,5 +1,6 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.core.access.ApiTokens;
 import io.ringmaster.core.decide.Answer;
 import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.core.decide.ControlPlan;
@@ -17,15 +18,18 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.record.AuditOrigin;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RestoreOrigin;
+import io.ringmaster.model.record.TokenRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
@@ -39,16 +43,27 @@ import org.jspecify.annotations.Nullable;
 public final class ControllerRequests {
     private final Controller controller;
     private final @Nullable PlanDigest expected;
-    private final @Nullable RestoreOrigin origin;
+    private final @Nullable RestoreOrigin backup;
+    private final @Nullable AuditOrigin from;
 
     ControllerRequests(Controller controller) {
-        this(controller, null, null);
+        this(controller, null, null, null);
     }
 
-    private ControllerRequests(Controller controller, @Nullable PlanDigest expected, @Nullable RestoreOrigin origin) {
+    private ControllerRequests(
+            Controller controller,
+            @Nullable PlanDigest expected,
+            @Nullable RestoreOrigin backup,
+            @Nullable AuditOrigin from) {
         this.controller = controller;
         this.expected = expected;
-        this.origin = origin;
+        this.backup = backup;
+        this.from = from;
+    }
+
+    /** The same requests, audited with this origin. */
+    public ControllerRequests from(AuditOrigin origin) {
+        return new ControllerRequests(controller, expected, backup, origin);
     }
 
     /**
@@ -57,12 +72,12 @@ public final class ControllerRequests {
      * @param digest of this datacenter's draft; null accepts every plan
      */
     public ControllerRequests ifPlan(@Nullable PlanDigest digest) {
-        return new ControllerRequests(controller, digest, origin);
+        return new ControllerRequests(controller, digest, backup, from);
     }
 
     /** The same requests; a spec among them names this backup. Null for one that names none. */
-    public ControllerRequests restoring(@Nullable RestoreOrigin backup) {
-        return new ControllerRequests(controller, expected, backup);
+    public ControllerRequests restoring(@Nullable RestoreOrigin source) {
+        return new ControllerRequests(controller, expected, source, from);
     }
 
     private <T> Answer<Decision<T>> expected(Decision<T> decision, ClusterName cluster, @Nullable Plan plan) {
@@ -88,7 +103,7 @@ public final class ControllerRequests {
             boolean forced,
             boolean dryRun) {
         return controller
-                .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced, origin).answer())
+                .whenOpen(view -> new SubmitSpec(view, source, spec, expectedVersion, who, forced, backup).answer())
                 .then(accepted ->
                         expected(accepted, spec.name(), accepted.result().plan()))
                 .then(accepted -> dryRun || !accepted.result().changed()
@@ -96,6 +111,7 @@ public final class ControllerRequests {
                         : controller.store(
                                 accepted.result(),
                                 accepted.changes(),
+                                from,
                                 who,
                                 "apply " + spec.name() + (forced ? " by force" : ""),
                                 "version " + accepted.result().spec().version()));
@@ -116,6 +132,7 @@ public final class ControllerRequests {
                         : controller.store(
                                 proposal.result(),
                                 proposal.changes(),
+                                from,
                                 who,
                                 what,
                                 "plan " + proposal.result().id()));
@@ -138,6 +155,7 @@ public final class ControllerRequests {
                         : controller.store(
                                 accepted.result(),
                                 accepted.changes(),
+                                from,
                                 who,
                                 what,
                                 "request " + accepted.result().request().id()));
@@ -148,7 +166,7 @@ public final class ControllerRequests {
         String what = verb.label() + " plan " + id + (step == null ? "" : " step '" + step + "'");
         return controller
                 .whenOpen(view -> known(view, id).then(plan -> new ControlPlan(view, plan, verb, step, who).answer()))
-                .then(accepted -> controller.store(accepted.result(), accepted.changes(), who, what, "done"))
+                .then(accepted -> controller.store(accepted.result(), accepted.changes(), from, who, what, "done"))
                 .then(plan -> Answer.accepted(controller.view().plans().getOrDefault(id, plan)));
     }
 
@@ -160,6 +178,7 @@ public final class ControllerRequests {
                 .then(plan -> controller.store(
                         plan,
                         List.of(new Change.Put(new PlanRecord(plan))),
+                        from,
                         who,
                         "load beside plan " + id,
                         load.failed() + " of " + load.requests() + " requests failed"));
@@ -193,6 +212,35 @@ public final class ControllerRequests {
                                 "machine",
                                 "'" + machine + "' is no machine of " + view.datacenter() + ", allowed: "
                                         + view.machines().keySet())))
-                .then(known -> controller.store(known, List.of(change), who, what, "done"));
+                .then(known -> controller.store(known, List.of(change), from, who, what, "done"));
+    }
+
+    /** Stores the record of an API token that the caller has made. */
+    public Answer<TokenRecord> createToken(TokenRecord token, boolean dryRun) {
+        String what = "create token " + token.id() + " for " + token.name() + ": "
+                + token.role().label() + " of " + token.clusters() + " until " + token.expires();
+        return controller
+                .whenOpen(view -> ApiTokens.create(view, token))
+                .then(created -> dryRun ? Answer.accepted(created) : store(created, token.by(), what));
+    }
+
+    /** Revokes an API token of any datacenter; one that was revoked before stays so. */
+    public Answer<TokenRecord> revokeToken(TokenId id, String who, boolean dryRun) {
+        return controller
+                .whenOpen(view -> ApiTokens.revoke(view, id, who))
+                .then(revoked -> dryRun
+                        ? Answer.accepted(revoked)
+                        : store(revoked, who, "revoke token " + id + " of " + revoked.name()));
+    }
+
+    private Answer<TokenRecord> store(TokenRecord token, String who, String what) {
+        return controller.store(token, List.of(new Change.Put(token)), from, who, what, "done");
+    }
+
+    /** Keeps an audit entry of a request that was refused; nothing else changes. */
+    public Answer<String> refused(String who, String what, String outcome) {
+        return controller
+                .whenOpen(view -> Answer.accepted(what))
+                .then(known -> controller.store(known, List.of(), from, who, what, outcome));
     }
 }

@@ -20,6 +20,7 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.model.record.TokenRecord;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -166,6 +167,9 @@ final class EventRecorder {
 
         @Override
         public void cordon(CordonRecord cordon) {} // its audit entry is the event
+
+        @Override
+        public void token(TokenRecord token) {} // its audit entry is the event
     }
 
     private final class FactEvents implements Fact.Handler {

@@ -79,6 +79,8 @@ final class PeerReports {
             ClusterPart before = part == null ? parts.remove(cluster) : parts.put(cluster, part);
             news |= !Objects.equals(before, part);
         }
+        news |= published != null
+                && !published.apiTokens().equals(List.copyOf(view.apiTokens().values()));
         if (news) {
             published = PeerReportBuilder.of(view, parts.values());
             peers.publish(published);

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.SerializerProvider;
 import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import com.fasterxml.jackson.databind.ser.std.StdSerializer;
+import io.ringmaster.model.access.ClusterPattern;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -16,6 +17,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.plan.PlanDigest;
 import java.io.IOException;
 import java.util.function.Function;
@@ -36,6 +38,8 @@ final class NamesModule extends SimpleModule {
         register(PlanId.class, PlanId::of);
         register(PlanDigest.class, PlanDigest::new);
         register(RequestId.class, RequestId::of);
+        register(TokenId.class, TokenId::new);
+        register(ClusterPattern.class, ClusterPattern::new);
     }
 
     private <N extends Name> void register(Class<N> type, Function<String, N> parse) {

@@ -1,5 +1,8 @@
 package io.ringmaster.ports;
 
+import io.ringmaster.model.access.ClusterPattern;
+import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
@@ -11,6 +14,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
@@ -19,6 +23,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.AuditOrigin;
 import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.CordonRecord;
@@ -29,6 +34,7 @@ import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.model.record.TokenRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
@@ -198,6 +204,24 @@ public final class SampleRecords {
         return new ClusterRecord(new ClusterName(name), version, false, false, false);
     }
 
+    public static TokenRecord token() {
+        return new TokenRecord(
+                new TokenId("dc1-x7k2m9qa"),
+                "ci",
+                Role.OPERATOR,
+                new ClusterPattern("team-*"),
+                "0123456789abcdef".repeat(4),
+                "alice",
+                AT,
+                AT.plusSeconds(3600),
+                null,
+                null);
+    }
+
+    private static AuditOrigin origin() {
+        return AuditOrigin.of(Principal.localAdmin("alice", "127.0.0.1"));
+    }
+
     public static List<StoredRecord> oneOfEachType() {
         return List.of(
                 new ClusterRecord(RIDES, 1, true, false, false),
@@ -206,7 +230,8 @@ public final class SampleRecords {
                 plan(),
                 request(),
                 peer(),
-                new AuditRecord(1, AT, "alice", "apply rides", "version 1"),
+                new AuditRecord(1, AT, "alice", "apply rides", "version 1", origin()),
+                token(),
                 new CordonRecord(new MachineName("Machine_1.example"), "disk fails"));
     }
 }

@@ -30,7 +30,7 @@ public abstract class StoreContract extends PoolRecordsContract {
     }
 
     private static StoredRecord audit(long number, String what) {
-        return new AuditRecord(number, AT, "alice", what, "done");
+        return new AuditRecord(number, AT, "alice", what, "done", null);
     }
 
     private static Change put(StoredRecord record) {

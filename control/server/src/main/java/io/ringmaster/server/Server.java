@@ -3,6 +3,7 @@ package io.ringmaster.server;
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.change.ControllerGateway;
@@ -38,14 +39,14 @@ public final class Server implements AutoCloseable {
     private final List<ApiRoute> routes;
     private final int port;
 
-    private Server(ServerConfig config, String token, Adapters adapters, Clock clock) {
+    private Server(ServerConfig config, Secret token, Adapters adapters, Clock clock) {
         var urls = List.of(config.url().toString());
         var seedUrls = config.seedUrls().stream().map(URI::toString).toList();
         var events = EventRing.ofDatacenter(clock.now());
         var fleetEvents = EventRing.ofFleet(clock.now());
         var pool = new PoolOnDemand(adapters.pool());
         var executors = new HttpExecutorClient(pool::access, HttpExecutorClient.Timing.USUAL);
-        var peers = new HttpPeers(config.datacenter(), config.peers(), token, HttpPeers.Timing.USUAL);
+        var peers = new HttpPeers(config.datacenter(), config.peers(), token.reveal(), HttpPeers.Timing.USUAL);
         var metrics = new ServerMetrics();
         var controllerEvents = new ControllerEvents(config.datacenter(), events, fleetEvents);
         var loop = new ControllerLoop(new Controller(
@@ -69,7 +70,7 @@ public final class Server implements AutoCloseable {
                 config.datacenter(),
                 token,
                 config.tokenFile(),
-                config.loopbackOnly(),
+                config.openReads(),
                 config.url(),
                 config.hosts(),
                 clock,
@@ -108,7 +109,7 @@ public final class Server implements AutoCloseable {
      *
      * @throws IllegalStateException the server cannot listen on the address; everything is closed again
      */
-    public static Server start(ServerConfig config, String token, Adapters adapters, Clock clock) {
+    public static Server start(ServerConfig config, Secret token, Adapters adapters, Clock clock) {
         return new Server(config, token, adapters, clock);
     }
 

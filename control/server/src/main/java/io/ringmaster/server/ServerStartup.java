@@ -1,5 +1,6 @@
 package io.ringmaster.server;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.server.config.ServerConfig;
 import io.ringmaster.server.config.TokenFile;
 import java.io.IOException;
@@ -28,7 +29,7 @@ final class ServerStartup {
         System.setProperty(
                 "ringmaster.log", config.stateDirectory().resolve("server.log").toString());
         Logger log = LoggerFactory.getLogger(ServerStartup.class);
-        String token = TokenFile.readOrCreate(config.tokenFile());
+        Secret token = TokenFile.readOrCreate(config.tokenFile());
         if (!config.loopbackOnly()) {
             log.warn(
                     "listens on {} without TLS: everyone who reaches it and has the token can change every cluster",

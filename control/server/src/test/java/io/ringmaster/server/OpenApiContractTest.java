@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
@@ -17,6 +18,7 @@ import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.TokenRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.JvmSpec;
@@ -67,6 +69,9 @@ class OpenApiContractTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final String SPEC = Specs.of("rides", "dc1: {nodes: 2, seeds: 1}", "dc2: {nodes: 1, seeds: 1}");
 
+    private static final String TOKEN_ASK =
+            "{\"name\":\"ci\",\"role\":\"OPERATOR\",\"clusters\":\"team-*\",\"lifetimeSeconds\":3600}";
+
     private static final String RESTORE = SPEC.replace("rides", "rides2")
             + "restore: {from: nowhere, cluster: rides, incarnation: dc1-1, backup: 20261124T040000Z-3f9c}\n";
 
@@ -93,6 +98,15 @@ class OpenApiContractTest {
             call("login", "session", "{\"code\":\"guessed\"}", 401),
             call("login", "session", "{}", 400),
             call("logout", "session", 204),
+            call("tokens", "tokens", 200),
+            call("createToken", "tokens?dryRun=true", TOKEN_ASK, 200),
+            call("createToken", "tokens", TOKEN_ASK, 200),
+            call("createToken", "tokens", TOKEN_ASK.replace("3600", "0"), 400),
+            call("createToken", "tokens", TOKEN_ASK.replace("ci", "local-admin"), 400),
+            call("createToken", "tokens", "{}", 400),
+            call("tokens", "tokens", 200),
+            call("revokeToken", "tokens/dc1-aaaaaaaa", 404),
+            call("revokeToken", "tokens/none", 400),
             call("datacenter", "datacenter", 200),
             call("datacenters", "datacenters", 200),
             call("datacenters", "datacenters?local=true", 200),
@@ -185,6 +199,8 @@ class OpenApiContractTest {
             Map.entry("ErrorCode", ErrorCode.class),
             Map.entry("Health/properties/state", Health.State.class),
             Map.entry("LockScope", LockScope.class),
+            Map.entry("Role", Role.class),
+            Map.entry("TokenInfo/properties/state", TokenRecord.State.class),
             Map.entry("LockState/properties/lockScope", LockScope.class),
             Map.entry("RequestPart/properties/state", RequestPart.State.class),
             Map.entry("Event/properties/type", Event.Type.class),
@@ -233,6 +249,17 @@ class OpenApiContractTest {
                 .collect(Collectors.toCollection(TreeSet::new));
         Set<String> server = both.get(0).routes().stream()
                 .map(r -> r.method() + " " + r.path())
+                .collect(Collectors.toCollection(TreeSet::new));
+        assertThat(server).isEqualTo(file);
+    }
+
+    @Test
+    void file_and_server_give_the_same_access() {
+        Set<String> file = FILE.operations().stream()
+                .map(o -> o.method() + " " + o.path().substring(1) + ": " + o.access())
+                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> server = both.get(0).routes().stream()
+                .map(r -> r.method() + " " + r.path() + ": " + r.access().text())
                 .collect(Collectors.toCollection(TreeSet::new));
         assertThat(server).isEqualTo(file);
     }

@@ -30,8 +30,11 @@ final class OpenApiFile {
     private static final Path FILE = Path.of("../../api/openapi.yaml");
     private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
 
-    /** @param path the path below {@code /api/v1}, with parameters in braces */
-    record Operation(String method, String path, String id, JsonNode responses) {}
+    /**
+     * @param path the path below {@code /api/v1}, with parameters in braces
+     * @param access {@code x-ringmaster-access}
+     */
+    record Operation(String method, String path, String id, String access, JsonNode responses) {}
 
     private final ObjectNode root;
     private final JsonSchemaFactory factory = JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012);
@@ -64,6 +67,7 @@ final class OpenApiFile {
                                 method.getKey().toUpperCase(Locale.ROOT),
                                 path.getKey(),
                                 operation.get("operationId").textValue(),
+                                operation.path("x-ringmaster-access").asText("missing"),
                                 operation.get("responses")));
                     }
                 }));

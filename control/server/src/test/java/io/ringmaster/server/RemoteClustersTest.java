@@ -3,6 +3,7 @@ package io.ringmaster.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -45,7 +46,7 @@ class RemoteClustersTest {
         List<TestDatacenter> both = TestDatacenter.two(directory);
         one = both.get(0);
         two = both.get(1);
-        ada = one.client().as("ada", TestDatacenter.PATIENCE);
+        ada = one.client().as(Principal.localAdmin("ada", "127.0.0.1"), TestDatacenter.PATIENCE);
         Eventually.is(() -> ada.datacenter().peers().stream().allMatch(p -> p.silence() == null));
         two.client().apply(FAR, SPEC, 0L, ChangeOptions.APPLY);
         Eventually.becomes(() -> two.client().status(FAR, Scope.FLEET), s -> s.condition() == Condition.HEALTHY);
@@ -79,7 +80,8 @@ class RemoteClustersTest {
                 () -> peer.ring(FAR, Scope.FLEET),
                 () -> peer.operations(FAR),
                 () -> peer.operate(FAR, "flush", new OperationAsk(Map.of(), ""), ChangeOptions.APPLY),
-                () -> peer.as("ada", TestDatacenter.PATIENCE).delete(FAR, false, null, ChangeOptions.APPLY))) {
+                () -> peer.as(Principal.localAdmin("ada", "127.0.0.1"), TestDatacenter.PATIENCE)
+                        .delete(FAR, false, null, ChangeOptions.APPLY))) {
             var refused = catchThrowableOfType(RefusedException.class, request::run);
             assertThat(refused.problem().code()).isEqualTo(ErrorCode.CLUSTER_UNKNOWN);
         }

@@ -1,10 +1,12 @@
 package io.ringmaster.server;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.server.config.ServerConfig;
 import io.ringmaster.server.fake.FakePool;
 import io.ringmaster.server.fake.FakeRing;
@@ -24,6 +26,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,20 +46,33 @@ public final class TestDatacenter implements AutoCloseable {
     private final Map<Integer, Server> servers = new LinkedHashMap<>();
     private final int port;
     private final Map<DatacenterName, List<URI>> peers;
+    private final boolean openReads;
 
-    private TestDatacenter(int number, int port, Path directory, FakeRing ring, Map<DatacenterName, List<URI>> peers)
+    private TestDatacenter(
+            int number,
+            int port,
+            Path directory,
+            FakeRing ring,
+            Map<DatacenterName, List<URI>> peers,
+            boolean openReads)
             throws IOException {
         this.name = name(number);
         this.port = port;
         this.directory = directory.resolve(name.value());
         this.peers = peers;
+        this.openReads = openReads;
         this.zookeeper = EmbeddedZooKeeper.start(this.directory.resolve("zookeeper"), 0);
         this.pool = new FakePool(machines(number), ring);
     }
 
     /** One datacenter, {@code dc1}, whose server leads. */
     public static TestDatacenter alone(Path directory) throws IOException {
-        var datacenter = new TestDatacenter(1, freePort(), directory, new FakeRing(), Map.of());
+        return alone(directory, true);
+    }
+
+    /** @param openReads reads need no token */
+    public static TestDatacenter alone(Path directory, boolean openReads) throws IOException {
+        var datacenter = new TestDatacenter(1, freePort(), directory, new FakeRing(), Map.of(), openReads);
         datacenter.startServer();
         datacenter.awaitLeader();
         return datacenter;
@@ -64,12 +80,17 @@ public final class TestDatacenter implements AutoCloseable {
 
     /** {@code dc1} and {@code dc2}, each configured as a peer of the other. */
     public static List<TestDatacenter> two(Path directory) throws IOException {
+        return two(directory, true);
+    }
+
+    /** @param openReads reads need no token */
+    public static List<TestDatacenter> two(Path directory, boolean openReads) throws IOException {
         var ports = List.of(freePort(), freePort());
         var ring = new FakeRing();
         var both = new ArrayList<TestDatacenter>();
         for (int i = 0; i < 2; i++) {
             var peers = Map.of(name(2 - i), List.of(url(ports.get(1 - i))));
-            both.add(new TestDatacenter(i + 1, ports.get(i), directory, ring, peers));
+            both.add(new TestDatacenter(i + 1, ports.get(i), directory, ring, peers, openReads));
         }
         both.forEach(TestDatacenter::startServer);
         both.forEach(TestDatacenter::awaitLeader);
@@ -98,6 +119,13 @@ public final class TestDatacenter implements AutoCloseable {
 
     public List<ApiRoute> routes() {
         return servers.get(port).routes();
+    }
+
+    /** All that the store holds. */
+    public Collection<StoredRecord> records() {
+        try (var session = ZooKeeperSession.connect(zookeeper, name)) {
+            return new ZooKeeperStore(session).load();
+        }
     }
 
     /** The server under {@link #url}. */
@@ -157,13 +185,14 @@ public final class TestDatacenter implements AutoCloseable {
                 new ServerConfig.ConfiguredPool("fake", () -> pool),
                 1,
                 directory.resolve("locations"),
-                List.of("dc.example.com"));
+                List.of("dc.example.com"),
+                openReads);
         var adapters = new Adapters(
                 new ZooKeeperStore(session),
                 new ZooKeeperLeadership(session, url(listen).toString()),
                 config.pool().opener(),
                 List.of(session));
-        servers.put(listen, Server.start(config, TOKEN, adapters, Instant::now));
+        servers.put(listen, Server.start(config, new Secret(TOKEN), adapters, Instant::now));
     }
 
     /** Three machines in three racks, with addresses that no other process uses, and no other test of this one. */

@@ -29,7 +29,7 @@ public final class MutatedReports {
                                 .map(r -> known.contains(r.request().id()) ? r : waiting(r))
                                 .toList()))
                 .toList();
-        return new DatacenterReport(report.datacenter(), report.servers(), report.machines(), report.at(), parts);
+        return report.withClusters(parts);
     }
 
     private static RequestRecord waiting(RequestRecord record) {

@@ -30,7 +30,12 @@ public final class PeerReportBuilder {
 
     public static DatacenterReport of(View view, Collection<ClusterPart> parts) {
         return new DatacenterReport(
-                view.datacenter(), view.serverUrls(), view.machines().size(), view.now(), List.copyOf(parts));
+                view.datacenter(),
+                view.serverUrls(),
+                view.machines().size(),
+                view.now(),
+                List.copyOf(parts),
+                List.copyOf(view.apiTokens().values()));
     }
 
     /** The report on one cluster; empty if no cluster of this name is declared here. */
@@ -43,7 +48,7 @@ public final class PeerReportBuilder {
 
     /** Whether two reports differ only in their time, so that peers need no new one. */
     public static boolean equalExceptTime(DatacenterReport one, DatacenterReport other) {
-        return withoutTime(one).equals(withoutTime(other));
+        return one.withTime(Instant.EPOCH).equals(other.withTime(Instant.EPOCH));
     }
 
     /** The part of a report that must survive a restart: everything but the present state of nodes. */
@@ -64,12 +69,7 @@ public final class PeerReportBuilder {
                                 .toList())
                         .build())
                 .toList();
-        return new DatacenterReport(report.datacenter(), report.servers(), report.machines(), report.at(), parts);
-    }
-
-    private static DatacenterReport withoutTime(DatacenterReport report) {
-        return new DatacenterReport(
-                report.datacenter(), report.servers(), report.machines(), Instant.EPOCH, report.clusters());
+        return report.withClusters(parts);
     }
 
     private static ClusterPart part(

@@ -15,7 +15,7 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -32,7 +32,9 @@ public final class Retention {
     static final int PLANS = 100;
     static final int SPECS_PER_CLUSTER = 20;
     static final int AUDITS = 1000;
+    static final int REFUSED_AUDITS = 100;
     static final int REQUESTS = 50;
+    static final Duration EXPIRED_TOKENS = Duration.ofDays(30);
 
     private Retention() {}
 
@@ -40,6 +42,7 @@ public final class Retention {
         List<Change> changes = new ArrayList<>();
         plans(view, changes);
         requests(view, changes);
+        apiTokens(view, changes);
         view.specs().values().forEach(versions -> specs(view, versions, changes));
         return changes;
     }
@@ -98,15 +101,31 @@ public final class Retention {
                         .allMatch(r -> r.part().state().isOver());
     }
 
-    /** The new entry, and the removal of the entries beyond the limit. */
-    public static List<Change> audit(List<AuditRecord> stored, Instant at, String who, String what, String outcome) {
+    /**
+     * The new entry, and the removal of the entries beyond the limit. Refused requests have a limit of their own, so
+     * that a caller without rights cannot push out the entries of changes.
+     *
+     * @param stored in any order
+     * @param entry its number is not used
+     */
+    public static List<Change> audit(List<AuditRecord> stored, AuditRecord entry) {
         long last = stored.stream().mapToLong(AuditRecord::number).max().orElse(0);
         List<Change> changes = new ArrayList<>();
-        changes.add(new Change.Put(new AuditRecord(last + 1, at, who, what, outcome)));
+        changes.add(new Change.Put(entry.withNumber(last + 1)));
+        int kept = entry.refused() ? REFUSED_AUDITS : AUDITS;
         stored.stream()
-                .filter(a -> a.number() <= last + 1 - AUDITS)
+                .filter(a -> a.refused() == entry.refused())
+                .sorted(Comparator.comparingLong(AuditRecord::number).reversed())
+                .skip(kept - 1L)
                 .forEach(a -> changes.add(new Change.Remove(a.key())));
         return changes;
+    }
+
+    /** Removes tokens long after they have expired: until then the record says why a token is refused. */
+    private static void apiTokens(View view, List<Change> changes) {
+        view.apiTokens().values().stream()
+                .filter(t -> t.expires().plus(EXPIRED_TOKENS).isBefore(view.now()))
+                .forEach(t -> changes.add(new Change.Remove(t.key())));
     }
 
     /**

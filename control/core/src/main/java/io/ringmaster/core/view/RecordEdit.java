@@ -11,6 +11,7 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.model.record.TokenRecord;
 import java.util.List;
 import org.pcollections.PSortedMap;
 
@@ -90,6 +91,16 @@ final class RecordEdit implements StoredRecord.Handler, RecordKey.Handler {
     @Override
     public void request(RecordKey.OfRequest key) {
         after.requests(after.requests().minus(key.request()));
+    }
+
+    @Override
+    public void token(TokenRecord token) {
+        after.apiTokens(after.apiTokens().plus(token.id(), token));
+    }
+
+    @Override
+    public void token(RecordKey.OfToken key) {
+        after.apiTokens(after.apiTokens().minus(key.token()));
     }
 
     @Override

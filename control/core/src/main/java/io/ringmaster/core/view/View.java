@@ -11,6 +11,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -21,6 +22,7 @@ import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.record.TokenRecord;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
@@ -46,6 +48,7 @@ import org.pcollections.TreePMap;
  * @param capabilities of the pool; those of a pool of machines before it has reported
  * @param machines as the pool last reported them, cordons included
  * @param knownPeers datacenters that are configured or have introduced themselves
+ * @param apiTokens the API tokens that were created or revoked here
  */
 @RecordBuilder
 public record View(
@@ -67,7 +70,8 @@ public record View(
         PSortedMap<DatacenterName, Observation<DatacenterReport>> peers,
         Set<DatacenterName> knownPeers,
         PSortedMap<PlanId, Plan> plans,
-        PSortedMap<RequestId, RequestRecord> requests) {
+        PSortedMap<RequestId, RequestRecord> requests,
+        PSortedMap<TokenId, TokenRecord> apiTokens) {
 
     static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
 
@@ -110,7 +114,8 @@ public record View(
                 TreePMap.from(peers),
                 knownPeers,
                 TreePMap.from(plans),
-                TreePMap.from(requests));
+                TreePMap.from(requests),
+                TreePMap.empty());
     }
 
     /** A view without facts or records. */
@@ -134,6 +139,7 @@ public record View(
                 .knownPeers(Set.of())
                 .plans(TreePMap.empty())
                 .requests(TreePMap.empty())
+                .apiTokens(TreePMap.empty())
                 .build();
     }
 

@@ -8,17 +8,26 @@ import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.operation.Repair;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
+import io.ringmaster.model.access.ClusterPattern;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.name.TokenId;
+import io.ringmaster.model.record.AuditOrigin;
+import io.ringmaster.model.record.AuditRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.RequestRecord;
+import io.ringmaster.model.record.TokenRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.request.RequestPart.State;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class RetentionTest {
@@ -92,5 +101,48 @@ class RetentionTest {
                         backup(3, "anna", State.DONE, "other"),
                         backup(4, "anna", State.ENDED, "main")))
                 .containsExactly(path(1), path(4));
+    }
+
+    private static AuditRecord entry(long number, boolean refused) {
+        var origin = AuditOrigin.refused(null, "192.0.2.1", 401);
+        return new AuditRecord(number, Scene.NOW, "anna", "apply rides", "done", refused ? origin : null);
+    }
+
+    @Test
+    void refused_requests_push_out_their_own_kind_alone() {
+        List<AuditRecord> stored = new ArrayList<>();
+        LongStream.rangeClosed(1, Retention.AUDITS).forEach(i -> stored.add(entry(i, false)));
+        LongStream.rangeClosed(1, Retention.REFUSED_AUDITS).forEach(i -> stored.add(entry(Retention.AUDITS + i, true)));
+        long next = Retention.AUDITS + Retention.REFUSED_AUDITS + 1;
+        assertThat(Retention.audit(stored, entry(0, true)))
+                .containsExactly(
+                        new Change.Put(entry(next, true)),
+                        new Change.Remove(entry(Retention.AUDITS + 1, true).key()));
+        assertThat(Retention.audit(stored, entry(0, false)))
+                .containsExactly(
+                        new Change.Put(entry(next, false)),
+                        new Change.Remove(entry(1, false).key()));
+    }
+
+    @Test
+    void a_token_is_forgotten_thirty_days_after_it_expired() {
+        var token = new TokenRecord(
+                new TokenId("dc1-aaaaaaaa"),
+                "ci",
+                Role.VIEWER,
+                ClusterPattern.ALL,
+                "00",
+                "anna",
+                Scene.NOW,
+                Scene.NOW,
+                null,
+                null);
+        View view = Scene.live(Samples.spec("rides", 3, 2)).settled().view().with(List.of(new Change.Put(token)));
+        Instant end = Scene.NOW.plus(Retention.EXPIRED_TOKENS);
+        assertThat(Retention.surplus(ViewBuilder.builder(view).now(end).build()))
+                .isEmpty();
+        assertThat(Retention.surplus(
+                        ViewBuilder.builder(view).now(end.plusSeconds(1)).build()))
+                .containsExactly(new Change.Remove(token.key()));
     }
 }

@@ -22,6 +22,9 @@ public enum ErrorCode {
     VERSION_CONFLICT(Kind.USER),
     PLAN_CHANGED(Kind.USER),
     UNAUTHORIZED(Kind.USER),
+    /** The caller is known, but its role or its clusters do not suffice. */
+    FORBIDDEN(Kind.USER),
+    TOKEN_UNKNOWN(Kind.USER),
     HOST_UNKNOWN(Kind.USER),
     ORIGIN_FOREIGN(Kind.USER),
     NO_MACHINE_FITS(Kind.RESOURCES),

@@ -15,13 +15,35 @@ import org.jspecify.annotations.Nullable;
  * The report of one datacenter's server to the others.
  *
  * @param servers the base URLs of this datacenter's servers
+ * @param apiTokens the API tokens that were created or revoked there
  */
 public record DatacenterReport(
-        DatacenterName datacenter, List<String> servers, int machines, Instant at, List<ClusterPart> clusters) {
+        DatacenterName datacenter,
+        List<String> servers,
+        int machines,
+        Instant at,
+        List<ClusterPart> clusters,
+        List<TokenRecord> apiTokens) {
 
     public DatacenterReport {
         servers = List.copyOf(servers);
         clusters = List.copyOf(clusters);
+        // servers of older versions do not send the field
+        apiTokens = apiTokens == null ? List.of() : List.copyOf(apiTokens);
+    }
+
+    /** A report without tokens. */
+    public DatacenterReport(
+            DatacenterName datacenter, List<String> servers, int machines, Instant at, List<ClusterPart> clusters) {
+        this(datacenter, servers, machines, at, clusters, List.of());
+    }
+
+    public DatacenterReport withTime(Instant time) {
+        return new DatacenterReport(datacenter, servers, machines, time, clusters, apiTokens);
+    }
+
+    public DatacenterReport withClusters(List<ClusterPart> parts) {
+        return new DatacenterReport(datacenter, servers, machines, at, parts, apiTokens);
     }
 
     /**

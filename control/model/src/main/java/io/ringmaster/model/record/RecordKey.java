@@ -6,6 +6,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.name.TokenId;
 
 /**
  * The identity of a stored record; the store keeps one record per key. A new kind of record needs a method in {@link
@@ -34,6 +35,8 @@ public sealed interface RecordKey {
         void audit(OfAudit key);
 
         void cordon(OfCordon key);
+
+        void token(OfToken key);
     }
 
     record OfCluster(ClusterName cluster) implements RecordKey {
@@ -129,6 +132,18 @@ public sealed interface RecordKey {
         @Override
         public void accept(Handler handler) {
             handler.cordon(this);
+        }
+    }
+
+    record OfToken(TokenId token) implements RecordKey {
+        @Override
+        public String path() {
+            return "tokens/" + token;
+        }
+
+        @Override
+        public void accept(Handler handler) {
+            handler.token(this);
         }
     }
 }

@@ -12,7 +12,8 @@ public sealed interface StoredRecord
                 RequestRecord,
                 PeerRecord,
                 AuditRecord,
-                CordonRecord {
+                CordonRecord,
+                TokenRecord {
     RecordKey key();
 
     /** The cluster that must be decided on again when the record changes, or null when it belongs to none. */
@@ -38,5 +39,7 @@ public sealed interface StoredRecord
         void audit(AuditRecord entry);
 
         void cordon(CordonRecord cordon);
+
+        void token(TokenRecord token);
     }
 }

@@ -8,6 +8,8 @@ import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.spec.ClusterSpecs;
 import io.ringmaster.core.spec.ParsedSpec;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -19,6 +21,7 @@ import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.RestoreSource;
+import io.ringmaster.server.access.Rights;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupReader;
 import io.ringmaster.server.read.FleetReader;
@@ -63,12 +66,12 @@ public final class ClusterChanges {
      *     one
      */
     public ChangeAnswer apply(
-            ClusterName cluster, String yaml, @Nullable Long ifVersion, String who, ChangeOptions options) {
+            ClusterName cluster, String yaml, @Nullable Long ifVersion, Principal who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
         requireLocation(spec);
-        RestoreOrigin origin = origin(spec);
+        RestoreOrigin origin = origin(spec, who);
         ApplyResult draft = controller.request(
-                c -> c.requests().restoring(origin).applySpec(yaml, spec, ifVersion, who, options.force(), true));
+                who, c -> c.restoring(origin).applySpec(yaml, spec, ifVersion, who.name(), options.force(), true));
         long version = draft.spec().version();
         if (!draft.changed()) {
             return answer(cluster, version, false, List.of(), List.of(), options);
@@ -87,10 +90,9 @@ public final class ClusterChanges {
             return drafted;
         }
         PlanDigest own = PeerCheck.own(draft.plan(), options);
-        ApplyResult done = controller.request(c -> c.requests()
-                .restoring(origin)
+        ApplyResult done = controller.request(who, c -> c.restoring(origin)
                 .ifPlan(own)
-                .applySpec(yaml, spec, ifVersion, who, options.force(), false));
+                .applySpec(yaml, spec, ifVersion, who.name(), options.force(), false));
         return new ChangeAnswer(
                 cluster,
                 done.spec().version(),
@@ -104,12 +106,14 @@ public final class ClusterChanges {
      * What this server reads of the backup that a new cluster starts from. It is read once: later versions are of the
      * same backup. Each datacenter reads it for its check, because its nodes fetch their data by its locations.
      */
-    private @Nullable RestoreOrigin origin(ClusterSpec spec) {
+    private @Nullable RestoreOrigin origin(ClusterSpec spec, Principal who) {
         RestoreSource source = spec.restore();
         View view = views.now();
         if (source == null || Seeds.created(view, spec.name())) {
             return null;
         }
+        // its data would become readable in the new cluster
+        Rights.require(who, Role.OPERATOR, source.cluster(), "a new cluster from a backup of " + source.cluster());
         return view.targetSpec(spec.name())
                 .filter(known -> source.equals(known.spec().restore()))
                 .map(SpecRecord::origin)
@@ -132,7 +136,7 @@ public final class ClusterChanges {
 
     /** @param destroyData destroy the volumes too */
     public ChangeAnswer delete(
-            ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, String who, ChangeOptions options) {
+            ClusterName cluster, boolean destroyData, @Nullable Long ifVersion, Principal who, ChangeOptions options) {
         View view = views.now();
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> unknown(cluster));
         if (ifVersion != null && ifVersion != spec.version()) {
@@ -142,7 +146,7 @@ public final class ClusterChanges {
                     "read the spec again, then decide"));
         }
         var params = Map.of(Delete.DESTROY_DATA, Boolean.toString(destroyData));
-        Plan draft = controller.request(c -> c.requests().run(Delete.NAME, cluster, params, who, true));
+        Plan draft = controller.request(who, c -> c.run(Delete.NAME, cluster, params, who.name(), true));
         var others = peers.of(
                 view,
                 spec.spec().datacenterNames(),
@@ -154,7 +158,7 @@ public final class ClusterChanges {
             return drafted;
         }
         PlanDigest own = PeerCheck.own(draft, options);
-        Plan plan = controller.request(c -> c.requests().ifPlan(own).run(Delete.NAME, cluster, params, who, false));
+        Plan plan = controller.request(who, c -> c.ifPlan(own).run(Delete.NAME, cluster, params, who.name(), false));
         return new ChangeAnswer(cluster, spec.version(), false, true, List.of(plan), others.unanswered());
     }
 

@@ -2,17 +2,25 @@ package io.ringmaster.server.change;
 
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
+import io.ringmaster.controller.ControllerRequests;
 import io.ringmaster.core.decide.Answer;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.record.AuditOrigin;
 import io.ringmaster.server.refusal.ProblemException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Calls the controller on its own thread and waits for the result. A refusal becomes a {@link ProblemException}. */
 public final class ControllerGateway {
+    private static final Logger LOG = LoggerFactory.getLogger(ControllerGateway.class);
     /** Longer than the 8 s for which the store retries a commit. */
     private static final long PATIENCE_S = 20;
 
@@ -29,6 +37,28 @@ public final class ControllerGateway {
             throw ProblemException.of(refused.problems());
         }
         return ((Answer.Accepted<T>) answer).value();
+    }
+
+    /**
+     * For a request of this caller, which the audit names.
+     *
+     * @throws ProblemException the controller refused, or did not answer in time
+     */
+    public <T> T request(Principal caller, Function<ControllerRequests, Answer<T>> request) {
+        AuditOrigin origin = AuditOrigin.of(caller);
+        return request(c -> request.apply(c.requests().from(origin)));
+    }
+
+    /** Runs an action on the controller's thread, without waiting for it. */
+    public void later(Consumer<Controller> action) {
+        CompletableFuture<Boolean> unused = loop.ask(c -> {
+                    action.accept(c);
+                    return true;
+                })
+                .exceptionally(failure -> {
+                    LOG.warn("a request that nobody waits for failed", failure);
+                    return false;
+                });
     }
 
     public <T> T ask(Function<Controller, T> question) {

@@ -8,6 +8,7 @@ import io.ringmaster.core.operation.BackupDelete;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -59,7 +60,7 @@ public final class OperationRequests {
     }
 
     public OperationAnswer ask(
-            ClusterName cluster, String operation, OperationAsk ask, String who, ChangeOptions options) {
+            ClusterName cluster, String operation, OperationAsk ask, Principal who, ChangeOptions options) {
         View view = views.now();
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         Map<String, String> params = new TreeMap<>(ask.params());
@@ -68,7 +69,7 @@ public final class OperationRequests {
             params.put(OperationLock.ALLOW_SILENT_PEERS, "true");
         }
         SubmitResult draft =
-                controller.request(c -> c.requests().ask(operation, cluster, params, who, ask.why(), true));
+                controller.request(who, c -> c.ask(operation, cluster, params, who.name(), ask.why(), true));
         requireDeletable(view, spec, operation, params);
         var others = peers.of(view, spec.spec().datacenterNames(), options, peer -> peer.operate(
                         cluster, operation, new OperationAsk(params, ask.why()), PeerCheck.CHECK)
@@ -87,7 +88,7 @@ public final class OperationRequests {
         }
         PlanDigest own = PeerCheck.own(draft.plan(), options);
         SubmitResult done = controller.request(
-                c -> c.requests().ifPlan(own).ask(operation, cluster, params, who, ask.why(), false));
+                who, c -> c.ifPlan(own).ask(operation, cluster, params, who.name(), ask.why(), false));
         return new OperationAnswer(
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
     }

@@ -86,6 +86,11 @@ public final class ConfigReader {
         List<String> webHosts =
                 root.texts("web_hosts", "a host name such as ringmaster.example.com", ConfigReader::host);
         ExternalZooKeeper zookeeper = zookeeper(root.section("zookeeper"));
+        boolean openReads = root.optional("open_reads", "true or false", ConfigReader::truth)
+                .orElse(false);
+        if (openReads && listen.getAddress() != null && !listen.getAddress().isLoopbackAddress()) {
+            root.error("open_reads", "may be true only with a loopback address such as 127.0.0.1:8080 in listen");
+        }
         Path locations = root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
         ConfiguredPool pool = pool(root, new PoolContext(datacenter, state, locations));
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
@@ -108,7 +113,8 @@ public final class ConfigReader {
                 pool,
                 replacements,
                 locations,
-                webHosts);
+                webHosts,
+                openReads);
     }
 
     private static ConfiguredPool pool(ConfigSection root, PoolContext context) {

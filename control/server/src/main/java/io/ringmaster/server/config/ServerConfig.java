@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  * @param pool the machines of this datacenter
  * @param automaticReplacements the maximum number of automatic replacements in progress, fleet-wide
  * @param backupLocations the directory of the files that describe where backups go
- * @param webHosts hosts beside that of the url under which callers without the token may ask, in lower case
+ * @param webHosts hosts beside that of the url under which callers without a token may ask, in lower case
+ * @param openReads reads need no token; only on loopback
  */
 public record ServerConfig(
         DatacenterName datacenter,
@@ -39,7 +40,8 @@ public record ServerConfig(
         ConfiguredPool pool,
         int automaticReplacements,
         Path backupLocations,
-        List<String> webHosts) {
+        List<String> webHosts,
+        boolean openReads) {
 
     /**
      * @param name of its factory and of its section, such as {@code local}
@@ -60,7 +62,7 @@ public record ServerConfig(
         webHosts = List.copyOf(webHosts);
     }
 
-    /** All hosts under which callers without the token may ask: nodes ask the seed URLs. */
+    /** All hosts under which callers without a token may ask: nodes ask the seed URLs. */
     public List<String> hosts() {
         return Stream.concat(seedUrls.stream().map(URI::getHost), webHosts.stream())
                 .toList();

@@ -1,5 +1,6 @@
 package io.ringmaster.server.config;
 
+import io.ringmaster.model.access.Secret;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -23,7 +24,7 @@ public final class TokenFile {
     private TokenFile() {}
 
     /** @throws IOException also when others may read the file or its group may write it, or it is empty */
-    public static String readOrCreate(Path file) throws IOException {
+    public static Secret readOrCreate(Path file) throws IOException {
         if (!Files.exists(file)) {
             create(file);
         }
@@ -38,7 +39,7 @@ public final class TokenFile {
             throw new IOException(
                     "token_file: " + file + " holds no token of 16 characters or more -> remove it, a new one is made");
         }
-        return token;
+        return new Secret(token);
     }
 
     private static void create(Path file) throws IOException {

@@ -9,6 +9,7 @@ import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.Event;
 import java.util.concurrent.Semaphore;
 import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 
 /**
  * Server-sent events. Each follower has a thread, so that a slow one does not delay the others; therefore their number
@@ -45,23 +46,25 @@ public final class EventStream {
     /**
      * @param permitted whether the client may still follow; otherwise it gets no further event, and its stream ends
      *     within a heartbeat
+     * @param visible the events that the client may see
      */
-    public void follow(SseClient client, BooleanSupplier permitted) {
+    public void follow(SseClient client, BooleanSupplier permitted, Predicate<Event> visible) {
         client.keepAlive();
         var thread = new Thread(
-                () -> serve(client, permitted), "events-" + client.ctx().req().getRemotePort());
+                () -> serve(client, permitted, visible),
+                "events-" + client.ctx().req().getRemotePort());
         thread.setDaemon(true);
         thread.start();
     }
 
-    private void serve(SseClient client, BooleanSupplier permitted) {
+    private void serve(SseClient client, BooleanSupplier permitted, Predicate<Event> visible) {
         try {
             EventRing.Batch batch = ring.resume(client.ctx().header("Last-Event-ID"), clock.now());
             client.sendComment("follows");
             while (!client.terminated() && !ring.closed() && serves.getAsBoolean() && permitted.getAsBoolean()) {
-                batch.events().forEach(event -> send(client, event));
+                batch.events().stream().filter(visible).forEach(event -> send(client, event));
                 batch = ring.after(batch.position(), HEARTBEAT_MS, clock.now());
-                if (batch.events().isEmpty()) {
+                if (batch.events().stream().noneMatch(visible)) {
                     client.sendComment("heartbeat");
                 }
             }

@@ -1,5 +1,6 @@
 package io.ringmaster.server.event;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.read.LeadershipState;
@@ -28,7 +29,7 @@ public final class FleetEvents implements AutoCloseable {
     private final EventRing ring;
     private final LeadershipState lead;
     private final HttpPeers peers;
-    private final String token;
+    private final Secret token;
     private final Clock clock;
     private final Map<Source, SourceFollower> followed = new HashMap<>();
     private final Thread thread = new Thread(this::run, "fleet-events");
@@ -42,7 +43,7 @@ public final class FleetEvents implements AutoCloseable {
     record Source(DatacenterName datacenter, @Nullable URI leader) {}
 
     public FleetEvents(
-            DatacenterName here, EventRing ring, LeadershipState lead, HttpPeers peers, String token, Clock clock) {
+            DatacenterName here, EventRing ring, LeadershipState lead, HttpPeers peers, Secret token, Clock clock) {
         this.here = here;
         this.ring = ring;
         this.lead = lead;

@@ -1,5 +1,6 @@
 package io.ringmaster.server.event;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.event.FleetEvents.Source;
@@ -26,7 +27,7 @@ final class SourceFollower implements AutoCloseable {
 
     private final Source source;
     private final Supplier<List<URI>> servers;
-    private final String token;
+    private final Secret token;
     private final EventRing ring;
     private final Clock clock;
     private final Map<URI, RingmasterClient> clients = new HashMap<>();
@@ -34,7 +35,7 @@ final class SourceFollower implements AutoCloseable {
     private @Nullable String last;
     private boolean interrupted;
 
-    SourceFollower(Source source, Supplier<List<URI>> servers, String token, EventRing ring, Clock clock) {
+    SourceFollower(Source source, Supplier<List<URI>> servers, Secret token, EventRing ring, Clock clock) {
         this.source = source;
         this.servers = servers;
         this.token = token;
@@ -86,7 +87,7 @@ final class SourceFollower implements AutoCloseable {
     }
 
     private EventFollower open(URI server) {
-        var client = clients.computeIfAbsent(server, url -> new RingmasterClient(url, token, PATIENCE));
+        var client = clients.computeIfAbsent(server, url -> new RingmasterClient(url, token.reveal(), PATIENCE));
         return source.leader() == null ? client.follow(last) : client.followFleet(last);
     }
 

@@ -50,12 +50,15 @@ public final class Api implements AutoCloseable {
             routes.forEach(
                     r -> javalinRoutes.addHttpHandler(r.method(), ApiRoute.PREFIX + r.path(), r.handler(), r.access()));
             javalinRoutes.after(this::measure);
-            answerFailures(javalinRoutes);
+            answerFailures(javalinRoutes, guard);
         });
     }
 
-    private static void answerFailures(RoutesConfig routes) {
-        routes.exception(ProblemException.class, (e, ctx) -> answer(ctx, e.status(), e.problems()));
+    private static void answerFailures(RoutesConfig routes, AccessGuard guard) {
+        routes.exception(ProblemException.class, (e, ctx) -> {
+            guard.refused(ctx, e);
+            answer(ctx, e.status(), e.problems());
+        });
         routes.exception(HttpResponseException.class, (e, ctx) -> answer(ctx, e.getStatus(), List.of(foreign(e, ctx))));
         routes.exception(StoreUnavailableException.class, (e, ctx) -> answer(ctx, 503, List.of(storeUnavailable(e))));
         routes.exception(Exception.class, (e, ctx) -> {

@@ -1,7 +1,11 @@
 package io.ringmaster.server.http;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
+import io.ringmaster.server.access.Credentials;
+import io.ringmaster.server.access.FailureLimit;
+import io.ringmaster.server.access.RefusalLog;
 import io.ringmaster.server.backup.BackupDeletion;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupReader;
@@ -28,15 +32,15 @@ import java.util.stream.Stream;
 /**
  * The collaborators of the API's routes.
  *
- * @param readsOpen reads need no token, because only this computer can reach the server
+ * @param openReads reads need no token
  * @param url the base URL under which others reach the server
  * @param webHosts further hosts under which it may be asked
  */
 public record ApiParts(
         DatacenterName datacenter,
-        String token,
+        Secret token,
         Path tokenFile,
-        boolean readsOpen,
+        boolean openReads,
         URI url,
         List<String> webHosts,
         Clock clock,
@@ -53,29 +57,40 @@ public record ApiParts(
         BackupLocations locations) {
 
     public Api api() {
-        var sessions = sessions();
-        var guard = new AccessGuard(token, tokenFile.toString(), readsOpen, sessions);
+        Authentication authentication = authentication();
+        var guard = new AccessGuard(
+                authentication,
+                tokenFile.toString(),
+                openReads,
+                new FailureLimit(clock),
+                new RefusalLog(clock, controller::later));
         return new Api(
-                routes(sessions), new OriginGuard(guard, url, webHosts), guard, new LeaderProxy(lead, token), metrics);
+                routes(authentication),
+                new OriginGuard(authentication, url, webHosts),
+                guard,
+                new LeaderProxy(lead, token),
+                metrics);
     }
 
-    private SessionCookie sessions() {
-        return new SessionCookie(new SessionSigner(token), clock, url);
+    private Authentication authentication() {
+        return new Authentication(
+                new Credentials(token, views::now, clock), new SessionCookie(new SessionSigner(token), clock, url));
     }
 
     public List<ApiRoute> routes() {
-        return routes(sessions());
+        return routes(authentication());
     }
 
-    private List<ApiRoute> routes(SessionCookie sessions) {
+    private List<ApiRoute> routes(Authentication authentication) {
         var remote = new RemoteClusters(fleet);
         var backups = new BackupReader(locations);
         var deletion = new BackupDeletion(backups, clock);
         var changes = new ClusterChanges(views, controller, fleet, backups, locations);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
-                        new LoginRoutes(datacenter, token, readsOpen, clock, new SessionSigner(token), sessions)
+                        new LoginRoutes(datacenter, openReads, clock, authentication, new SessionSigner(token))
                                 .routes(),
+                        new TokenRoutes(views, controller, clock).routes(),
                         new MachineRoutes(views, controller, fleet).routes(),
                         new ClusterRoutes(
                                         views,
@@ -94,7 +109,7 @@ public record ApiParts(
                         new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),
                         new PeerRoutes(peers).routes(),
-                        new EventRoute(lead, events, fleetEvents, clock, sessions).routes(),
+                        new EventRoute(lead, events, fleetEvents, clock, authentication).routes(),
                         new MetricsRoute(metrics, lead, views).routes())
                 .flatMap(List::stream)
                 .toList();

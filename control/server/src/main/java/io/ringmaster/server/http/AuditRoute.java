@@ -5,6 +5,8 @@ import io.javalin.http.HandlerType;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.server.change.ControllerGateway;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.AuditEntry;
@@ -31,7 +33,7 @@ final class AuditRoute {
     }
 
     List<ApiRoute> routes() {
-        return List.of(new ApiRoute(HandlerType.GET, "audit", Access.READ, this::audit));
+        return List.of(new ApiRoute(HandlerType.GET, "audit", Access.read(Who.OPERATOR, Extent.FLEET), this::audit));
     }
 
     private void audit(Context ctx) {
@@ -40,8 +42,7 @@ final class AuditRoute {
         Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
         var asked =
                 fleet.ask(view, others, peer -> peer.audit(limit, Scope.LOCAL).items());
-        Stream<AuditEntry> here = controller.ask(c -> c.audit()).stream()
-                .map(a -> new AuditEntry(view.datacenter(), a.number(), a.at(), a.who(), a.what(), a.outcome()));
+        Stream<AuditEntry> here = controller.ask(c -> c.audit()).stream().map(a -> AuditEntry.of(view.datacenter(), a));
         Stream<AuditEntry> there = asked.answers().values().stream().flatMap(List::stream);
         ctx.json(new FleetList<>(
                 Stream.concat(here, there)

@@ -2,9 +2,12 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupReader;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.wire.api.LocationAsk;
 import java.util.List;
 import org.slf4j.Logger;
@@ -26,18 +29,26 @@ final class BackupRoutes {
     List<ApiRoute> routes() {
         String one = "backup-locations/{name}";
         return List.of(
-                new ApiRoute(HandlerType.GET, "backup-locations", Access.READ, ctx -> ctx.json(locations.list())),
-                new ApiRoute(HandlerType.POST, one, Access.CHANGE, this::add),
-                new ApiRoute(HandlerType.POST, one + "/check", Access.CHANGE, this::check),
-                new ApiRoute(HandlerType.GET, one + "/backups", Access.READ, this::list),
-                new ApiRoute(HandlerType.GET, one + "/backups/{cluster}/{incarnation}/{id}", Access.READ, this::show));
+                new ApiRoute(
+                        HandlerType.GET,
+                        "backup-locations",
+                        Access.read(Who.VIEWER, Extent.CLUSTER),
+                        ctx -> ctx.json(locations.list())),
+                new ApiRoute(HandlerType.POST, one, Access.change(Who.ADMIN, Extent.FLEET), this::add),
+                new ApiRoute(HandlerType.POST, one + "/check", Access.change(Who.OPERATOR, Extent.FLEET), this::check),
+                new ApiRoute(HandlerType.GET, one + "/backups", Access.read(Who.VIEWER, Extent.CLUSTER), this::list),
+                new ApiRoute(
+                        HandlerType.GET,
+                        one + "/backups/{cluster}/{incarnation}/{id}",
+                        Access.read(Who.VIEWER, Extent.CLUSTER),
+                        this::show));
     }
 
     private void add(Context ctx) {
         String name = ctx.pathParam("name");
         LocationAsk ask = Requests.json(Requests.body(ctx, BODY_LIMIT_BYTES), LocationAsk.class);
         ctx.json(locations.add(name, ask));
-        LOG.info("{} added the backup location {}: {}", Caller.of(ctx), name, ask.url());
+        LOG.info("{} added the backup location {}: {}", Caller.of(ctx).name(), name, ask.url());
     }
 
     private void check(Context ctx) {
@@ -46,8 +57,14 @@ final class BackupRoutes {
 
     private void list(Context ctx) {
         String cluster = ctx.queryParam("cluster");
-        ctx.json(reader.list(
-                ctx.pathParam("name"), cluster == null ? null : Requests.parse("cluster", cluster, ClusterName::new)));
+        Principal caller = Caller.of(ctx);
+        ctx.json(reader
+                .list(
+                        ctx.pathParam("name"),
+                        cluster == null ? null : Requests.parse("cluster", cluster, ClusterName::new))
+                .stream()
+                .filter(b -> caller.sees(b.cluster()))
+                .toList());
     }
 
     private void show(Context ctx) {

@@ -3,9 +3,13 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.server.change.ClusterChanges;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.FleetClusterStatuses;
 import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.Rings;
@@ -41,17 +45,39 @@ final class ClusterRoutes {
 
     List<ApiRoute> routes() {
         return List.of(
-                new ApiRoute(HandlerType.GET, "clusters", Access.READ, this::list),
-                new ApiRoute(HandlerType.GET, "clusters/{cluster}", Access.READ, this::spec),
-                new ApiRoute(HandlerType.PUT, "clusters/{cluster}", Access.CHANGE, this::apply),
-                new ApiRoute(HandlerType.DELETE, "clusters/{cluster}", Access.CHANGE, this::delete),
-                new ApiRoute(HandlerType.GET, "clusters/{cluster}/status", Access.READ, this::status),
-                new ApiRoute(HandlerType.GET, "clusters/{cluster}/ring", Access.READ, this::ring),
-                new ApiRoute(HandlerType.GET, "clusters/{cluster}/specs", Access.READ, this::specs));
+                new ApiRoute(HandlerType.GET, "clusters", Access.read(Who.VIEWER, Extent.CLUSTER), this::list),
+                new ApiRoute(
+                        HandlerType.GET, "clusters/{cluster}", Access.read(Who.VIEWER, Extent.CLUSTER), this::spec),
+                new ApiRoute(
+                        HandlerType.PUT,
+                        "clusters/{cluster}",
+                        Access.change(Who.OPERATOR, Extent.CLUSTER),
+                        this::apply),
+                new ApiRoute(
+                        HandlerType.DELETE,
+                        "clusters/{cluster}",
+                        Access.change(Who.OPERATOR, Extent.CLUSTER),
+                        this::delete),
+                new ApiRoute(
+                        HandlerType.GET,
+                        "clusters/{cluster}/status",
+                        Access.read(Who.VIEWER, Extent.CLUSTER),
+                        this::status),
+                new ApiRoute(
+                        HandlerType.GET,
+                        "clusters/{cluster}/ring",
+                        Access.read(Who.VIEWER, Extent.CLUSTER),
+                        this::ring),
+                new ApiRoute(
+                        HandlerType.GET,
+                        "clusters/{cluster}/specs",
+                        Access.read(Who.VIEWER, Extent.CLUSTER),
+                        this::specs));
     }
 
     private void list(Context ctx) {
-        ctx.json(statuses.list(views.now(), Requests.scope(ctx)));
+        Principal caller = Caller.of(ctx);
+        ctx.json(statuses.list(views.now(), Requests.scope(ctx)).only(c -> caller.sees(c.cluster())));
     }
 
     private void spec(Context ctx) {
@@ -70,7 +96,7 @@ final class ClusterRoutes {
         String yaml = Requests.body(ctx, SPEC_LIMIT_BYTES);
         ClusterName cluster = Requests.cluster(ctx);
         Long ifVersion = Requests.ifVersion(ctx);
-        String who = Caller.of(ctx);
+        Principal who = Caller.of(ctx);
         ChangeOptions options = Requests.options(ctx);
         ChangeAnswer answer = remote.change(
                         views.now(),
@@ -88,8 +114,11 @@ final class ClusterRoutes {
     private void delete(Context ctx) {
         ClusterName cluster = Requests.cluster(ctx);
         boolean destroyData = Requests.flag(ctx, "destroyData");
+        if (destroyData) {
+            Caller.require(ctx, Role.ADMIN, "destroying data");
+        }
         Long ifVersion = Requests.ifVersion(ctx);
-        String who = Caller.of(ctx);
+        Principal who = Caller.of(ctx);
         ChangeOptions options = Requests.options(ctx);
         ctx.json(remote.change(
                         views.now(),

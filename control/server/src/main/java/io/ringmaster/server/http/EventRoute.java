@@ -4,11 +4,14 @@ import io.javalin.http.Context;
 import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.sse.SseHandler;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.event.EventStream;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.wire.api.Event;
 import java.net.URI;
@@ -17,7 +20,7 @@ import java.util.Optional;
 
 /**
  * The event streams and the last events. Only the leader has the events of its datacenter, so a standby redirects to
- * it; every server has the events of the fleet. A stream that was opened with a session ends with it.
+ * it; every server has the events of the fleet. A stream ends with the session or the token that opened it.
  */
 final class EventRoute {
     private static final String MEDIA_TYPE = "text/event-stream";
@@ -28,15 +31,18 @@ final class EventRoute {
     private final Handler ownStream;
     private final Handler fleetStream;
 
-    EventRoute(LeadershipState lead, EventRing own, EventRing fleet, Clock clock, SessionCookie sessions) {
+    EventRoute(LeadershipState lead, EventRing own, EventRing fleet, Clock clock, Authentication authentication) {
         this.lead = lead;
         this.fleet = fleet;
-        this.ownStream = handler(new EventStream(own, () -> lead.otherLeader().isEmpty(), clock), sessions);
-        this.fleetStream = handler(new EventStream(fleet, () -> true, clock), sessions);
+        this.ownStream = handler(new EventStream(own, () -> lead.otherLeader().isEmpty(), clock), authentication);
+        this.fleetStream = handler(new EventStream(fleet, () -> true, clock), authentication);
     }
 
-    private static Handler handler(EventStream stream, SessionCookie sessions) {
-        var followed = new SseHandler(0L, client -> stream.follow(client, sessions.permission(client.ctx())));
+    private static Handler handler(EventStream stream, Authentication authentication) {
+        var followed = new SseHandler(0L, client -> {
+            Principal caller = Caller.of(client.ctx());
+            stream.follow(client, authentication.permission(client.ctx()), event -> isVisible(event, caller));
+        });
         return ctx -> {
             stream.admit();
             followed.handle(ctx);
@@ -45,8 +51,8 @@ final class EventRoute {
 
     List<ApiRoute> routes() {
         return List.of(
-                new ApiRoute(HandlerType.GET, "events", Access.SELF_READ, this::events),
-                new ApiRoute(HandlerType.GET, "events/recent", Access.READ, this::recent));
+                new ApiRoute(HandlerType.GET, "events", Access.self(Who.VIEWER, Extent.CLUSTER), this::events),
+                new ApiRoute(HandlerType.GET, "events/recent", Access.read(Who.VIEWER, Extent.CLUSTER), this::recent));
     }
 
     private void events(Context ctx) throws Exception {
@@ -66,14 +72,23 @@ final class EventRoute {
         }
     }
 
+    /** Events of machines and of the audit concern all clusters; others without a cluster say whether events flow. */
+    private static boolean isVisible(Event event, Principal caller) {
+        ClusterName cluster = event.cluster();
+        boolean ofFleet = event.type() == Event.Type.POOL || event.type() == Event.Type.AUDIT;
+        return caller.seesAll() || (cluster == null ? !ofFleet : caller.sees(cluster));
+    }
+
     private void recent(Context ctx) {
         String cluster = ctx.queryParam("cluster");
         String plan = ctx.queryParam("plan");
         ClusterName ofCluster = cluster == null ? null : Requests.parse("cluster", cluster, ClusterName::new);
         PlanId ofPlan = plan == null ? null : Requests.parse("plan", plan, PlanId::of);
         int limit = Requests.number(ctx, "limit", 1, EventRing.KEPT, RECENT);
+        Principal caller = Caller.of(ctx);
         ctx.json(fleet.recent(
-                e -> (ofCluster == null || ofCluster.equals(e.cluster()))
+                e -> isVisible(e, caller)
+                        && (ofCluster == null || ofCluster.equals(e.cluster()))
                         && (ofPlan == null
                                 || (e.type() == Event.Type.PLAN && e.subject().equals(ofPlan.toString()))),
                 limit));

@@ -7,6 +7,8 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.server.event.EventRing;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.Views;
@@ -48,9 +50,10 @@ final class FleetRoutes {
 
     List<ApiRoute> routes() {
         return List.of(
-                new ApiRoute(HandlerType.GET, "health", Access.SELF, this::health),
-                new ApiRoute(HandlerType.GET, "datacenter", Access.READ, this::datacenter),
-                new ApiRoute(HandlerType.GET, "datacenters", Access.READ, this::datacenters));
+                new ApiRoute(HandlerType.GET, "health", Access.self(Who.ANYONE, Extent.FLEET), this::health),
+                new ApiRoute(HandlerType.GET, "datacenter", Access.read(Who.VIEWER, Extent.CLUSTER), this::datacenter),
+                new ApiRoute(
+                        HandlerType.GET, "datacenters", Access.read(Who.VIEWER, Extent.CLUSTER), this::datacenters));
     }
 
     private void health(Context ctx) {

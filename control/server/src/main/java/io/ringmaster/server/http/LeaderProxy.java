@@ -1,12 +1,15 @@
 package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
-import io.javalin.security.RouteRole;
+import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.server.http.Access.Answers;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.client.FailureReason;
+import io.ringmaster.wire.client.PrincipalHeader;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.net.URI;
@@ -18,7 +21,6 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,38 +28,31 @@ import org.jspecify.annotations.Nullable;
  */
 final class LeaderProxy {
     private static final String MARK = "Ringmaster-Forwarded";
-    private static final List<String> FORWARDED = List.of(
-            "Authorization",
-            "If-Match",
-            "If-Plan",
-            "Content-Type",
-            "Accept",
-            Caller.HEADER,
-            RingmasterClient.PEER_HEADER);
+    private static final List<String> FORWARDED =
+            List.of("If-Match", "If-Plan", "Content-Type", "Accept", Caller.HEADER, RingmasterClient.PEER_HEADER);
     private static final Duration PATIENCE_READ = Duration.ofSeconds(5);
     private static final Duration PATIENCE_CHANGE = Duration.ofSeconds(30);
 
     private final LeadershipState lead;
-    private final String token;
+    private final Secret token;
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(2))
             .build();
 
-    /** @param token goes with the requests of sessions, which only the server that is asked can check */
-    LeaderProxy(LeadershipState lead, String token) {
+    /** @param token of the servers; it goes to the leader instead of the caller's, together with the caller's rights */
+    LeaderProxy(LeadershipState lead, Secret token) {
         this.lead = lead;
         this.token = token;
     }
 
     /** Answers the request if the leader must answer it; otherwise the route answers. */
     void check(Context ctx) {
-        Set<RouteRole> roles = ctx.routeRoles();
-        boolean change = roles.contains(Access.CHANGE) || roles.contains(Access.PEER);
-        boolean forwarded = change || roles.contains(Access.READ) || roles.contains(Access.OPEN);
-        if (!forwarded || lead.leads()) {
+        Access access = Access.of(ctx.routeRoles());
+        if (access == null || access.answers() == Answers.SELF || lead.leads()) {
             return;
         }
+        boolean change = access.answers() == Answers.LEADER;
         Optional<URI> leader = ctx.header(MARK) == null ? lead.otherLeader() : Optional.empty();
         String why = leader.isEmpty() ? "no leader is known" : forward(ctx, leader.get(), change);
         if (why == null) {
@@ -84,8 +79,12 @@ final class LeaderProxy {
                 request.header(name, value);
             }
         }
-        Caller.session(ctx).ifPresent(session -> request.setHeader("Authorization", "Bearer " + token)
-                .setHeader(Caller.HEADER, session.who()));
+        Principal caller = Caller.of(ctx);
+        if (!caller.isAnonymous()) {
+            request.setHeader("Authorization", "Bearer " + token.reveal())
+                    .setHeader(Caller.HEADER, caller.name())
+                    .setHeader(PrincipalHeader.NAME, PrincipalHeader.write(caller));
+        }
         try {
             HttpResponse<byte[]> response = http.send(request.build(), BodyHandlers.ofByteArray());
             ctx.status(response.statusCode());

@@ -2,11 +2,14 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.login.LoginCodes;
 import io.ringmaster.server.login.LoginDesk;
 import io.ringmaster.server.login.LoginDesk.TooManyTriesException;
@@ -26,12 +29,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Login codes and sessions of the page. Always answered by the server that is asked. */
 final class LoginRoutes {
+    /** The address belongs to requests; sessions have none. */
+    private static final String NOWHERE = "none";
+
     private static final int SECONDS = 60;
     private static final int SECONDS_MAX = 600;
     private static final int BODY_LIMIT_BYTES = 4096;
 
     private final DatacenterName datacenter;
-    private final boolean readsOpen;
+    private final boolean openReads;
     private final Clock clock;
     private final SessionCookie cookie;
     private final LoginCodes codes = new LoginCodes();
@@ -39,29 +45,34 @@ final class LoginRoutes {
 
     LoginRoutes(
             DatacenterName datacenter,
-            String token,
-            boolean readsOpen,
+            boolean openReads,
             Clock clock,
-            SessionSigner signer,
-            SessionCookie cookie) {
+            Authentication authentication,
+            SessionSigner signer) {
         this.datacenter = datacenter;
-        this.readsOpen = readsOpen;
+        this.openReads = openReads;
         this.clock = clock;
-        this.cookie = cookie;
-        this.desk = new LoginDesk(token, codes, signer);
+        this.cookie = authentication.sessions();
+        this.desk =
+                new LoginDesk((token, who) -> authentication.credentials().bearer(token, who, NOWHERE), codes, signer);
     }
 
     List<ApiRoute> routes() {
         return List.of(
-                new ApiRoute(HandlerType.POST, "login-codes", Access.SELF_TOKEN, this::createCode),
-                new ApiRoute(HandlerType.GET, "session", Access.SELF, this::state),
-                new ApiRoute(HandlerType.POST, "session", Access.SELF, this::login),
-                new ApiRoute(HandlerType.DELETE, "session", Access.SELF, this::logout));
+                new ApiRoute(
+                        HandlerType.POST,
+                        "login-codes",
+                        Access.self(Who.VIEWER, Extent.CLUSTER).withoutSessions(),
+                        this::createCode),
+                new ApiRoute(HandlerType.GET, "session", Access.self(Who.ANYONE, Extent.FLEET), this::state),
+                new ApiRoute(HandlerType.POST, "session", Access.self(Who.ANYONE, Extent.FLEET), this::login),
+                new ApiRoute(HandlerType.DELETE, "session", Access.self(Who.ANYONE, Extent.FLEET), this::logout));
     }
 
     private void createCode(Context ctx) {
+        Principal caller = Caller.of(ctx);
         var lifetime = Duration.ofSeconds(Requests.number(ctx, "seconds", 1, SECONDS_MAX, SECONDS));
-        var code = codes.create(Caller.of(ctx), lifetime, clock.now())
+        var code = codes.create(caller.name(), caller.credential(), lifetime, clock.now())
                 .orElseThrow(() -> tooMany(
                         LoginCodes.OPEN_MAX + " login codes are open, the maximum",
                         "use one, or wait until they expire"));
@@ -73,7 +84,7 @@ final class LoginRoutes {
         unstored(ctx)
                 .json(new SessionState(
                         datacenter,
-                        readsOpen,
+                        openReads,
                         session.map(LoginSession::who).orElse(null),
                         session.map(LoginSession::expiresAt).orElse(null)));
     }

@@ -3,9 +3,12 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.server.change.ControllerGateway;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Machines;
 import io.ringmaster.server.read.SharingEstimates;
@@ -38,10 +41,10 @@ final class MachineRoutes {
     List<ApiRoute> routes() {
         String cordon = "machines/{datacenter}/{machine}/cordon";
         return List.of(
-                new ApiRoute(HandlerType.GET, "machines", Access.READ, this::list),
-                new ApiRoute(HandlerType.POST, "machines/what-if", Access.READ, this::whatIf),
-                new ApiRoute(HandlerType.PUT, cordon, Access.CHANGE, this::cordon),
-                new ApiRoute(HandlerType.DELETE, cordon, Access.CHANGE, this::uncordon));
+                new ApiRoute(HandlerType.GET, "machines", Access.read(Who.VIEWER, Extent.FLEET), this::list),
+                new ApiRoute(HandlerType.POST, "machines/what-if", Access.read(Who.VIEWER, Extent.FLEET), this::whatIf),
+                new ApiRoute(HandlerType.PUT, cordon, Access.change(Who.OPERATOR, Extent.FLEET), this::cordon),
+                new ApiRoute(HandlerType.DELETE, cordon, Access.change(Who.OPERATOR, Extent.FLEET), this::uncordon));
     }
 
     private void list(Context ctx) {
@@ -68,22 +71,24 @@ final class MachineRoutes {
         if (reason.length() > REASON_LIMIT) {
             throw Requests.invalid("reason", "must be no longer than " + REASON_LIMIT + " characters");
         }
+        Principal who = Caller.of(ctx);
         View view = views.now();
         if (datacenter.equals(view.datacenter())) {
-            ctx.json(state(controller.request(c -> c.requests().cordon(machine, reason, Caller.of(ctx)))));
+            ctx.json(state(controller.request(who, c -> c.cordon(machine, reason, who.name()))));
         } else {
-            ctx.json(fleet.change(view, datacenter, Caller.of(ctx), peer -> peer.cordon(datacenter, machine, reason)));
+            ctx.json(fleet.change(view, datacenter, who, peer -> peer.cordon(datacenter, machine, reason)));
         }
     }
 
     private void uncordon(Context ctx) {
         DatacenterName datacenter = datacenter(ctx);
         MachineName machine = machine(ctx);
+        Principal who = Caller.of(ctx);
         View view = views.now();
         if (datacenter.equals(view.datacenter())) {
-            ctx.json(state(controller.request(c -> c.requests().uncordon(machine, Caller.of(ctx)))));
+            ctx.json(state(controller.request(who, c -> c.uncordon(machine, who.name()))));
         } else {
-            ctx.json(fleet.change(view, datacenter, Caller.of(ctx), peer -> peer.uncordon(datacenter, machine)));
+            ctx.json(fleet.change(view, datacenter, who, peer -> peer.uncordon(datacenter, machine)));
         }
     }
 

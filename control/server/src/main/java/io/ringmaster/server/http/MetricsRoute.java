@@ -2,6 +2,8 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.metric.ServerMetrics;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.Views;
@@ -21,7 +23,7 @@ final class MetricsRoute {
     }
 
     List<ApiRoute> routes() {
-        return List.of(new ApiRoute(HandlerType.GET, "metrics", Access.SELF, this::metrics));
+        return List.of(new ApiRoute(HandlerType.GET, "metrics", Access.self(Who.VIEWER, Extent.FLEET), this::metrics));
     }
 
     private void metrics(Context ctx) {

@@ -9,6 +9,8 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
@@ -35,8 +37,12 @@ final class NodeRoutes {
 
     List<ApiRoute> routes() {
         return List.of(
-                new ApiRoute(HandlerType.GET, "seeds", Access.OPEN, this::seeds),
-                new ApiRoute(HandlerType.GET, "nodes/{cluster}/{datacenter}/{node}/logs", Access.READ, this::logs));
+                new ApiRoute(HandlerType.GET, "seeds", Access.read(Who.ANYONE, Extent.FLEET), this::seeds),
+                new ApiRoute(
+                        HandlerType.GET,
+                        "nodes/{cluster}/{datacenter}/{node}/logs",
+                        Access.read(Who.OPERATOR, Extent.CLUSTER),
+                        this::logs));
     }
 
     private void seeds(Context ctx) {

@@ -5,8 +5,11 @@ import io.javalin.http.HandlerType;
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.server.change.OperationRequests;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.wire.api.OperationAsk;
@@ -32,9 +35,13 @@ final class OperationRoutes {
     List<ApiRoute> routes() {
         String operations = "clusters/{cluster}/operations";
         return List.of(
-                new ApiRoute(HandlerType.GET, "operations", Access.READ, this::catalogue),
-                new ApiRoute(HandlerType.GET, operations, Access.READ, this::list),
-                new ApiRoute(HandlerType.POST, operations + "/{operation}", Access.CHANGE, this::ask));
+                new ApiRoute(HandlerType.GET, "operations", Access.read(Who.VIEWER, Extent.CLUSTER), this::catalogue),
+                new ApiRoute(HandlerType.GET, operations, Access.read(Who.VIEWER, Extent.CLUSTER), this::list),
+                new ApiRoute(
+                        HandlerType.POST,
+                        operations + "/{operation}",
+                        Access.change(Who.OPERATOR, Extent.CLUSTER),
+                        this::ask));
     }
 
     private void catalogue(Context ctx) {
@@ -62,7 +69,7 @@ final class OperationRoutes {
         ClusterName cluster = Requests.cluster(ctx);
         String operation = ctx.pathParam("operation");
         OperationAsk ask = body(ctx);
-        String who = Caller.of(ctx);
+        Principal who = Caller.of(ctx);
         ChangeOptions options = Requests.options(ctx);
         ctx.json(remote.change(
                         views.now(),

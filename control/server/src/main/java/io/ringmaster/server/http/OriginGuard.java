@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 /**
  * Protects the users of the page from other web sites in the same browser. The host check stops a site that gives its
  * own name the address of this server (DNS rebinding), the origin check stops forms and scripts that post to it. A
- * request with the token passes: no web site has the token, and servers and the command line may use any name.
+ * request with a valid token passes: no web site has one, and servers and the command line may use any name.
  */
 final class OriginGuard {
     /** A browser takes a host whose last label is a number as an address, so no such name can be rebound. */
@@ -25,7 +25,7 @@ final class OriginGuard {
     /** For load balancers, which may ask by any name. */
     private static final String EXEMPT = ApiRoute.PREFIX + "health";
 
-    private final AccessGuard guard;
+    private final Authentication authentication;
     private final Set<String> hosts = new HashSet<>(Set.of("localhost"));
     private final String ownAuthority;
 
@@ -33,15 +33,15 @@ final class OriginGuard {
      * @param url the base URL under which others reach this server
      * @param hosts further hosts under which it may be asked
      */
-    OriginGuard(AccessGuard guard, URI url, List<String> hosts) {
-        this.guard = guard;
+    OriginGuard(Authentication authentication, URI url, List<String> hosts) {
+        this.authentication = authentication;
         this.ownAuthority = lower(String.valueOf(url.getAuthority()));
         this.hosts.add(lower(String.valueOf(url.getHost())));
         hosts.forEach(host -> this.hosts.add(lower(host)));
     }
 
     void check(Context ctx) {
-        if (guard.isToken(ctx.header("Authorization"))) {
+        if (authentication.bearer(ctx).isPresent()) {
             return;
         }
         String host = lower(String.valueOf(ctx.req().getServerName()));

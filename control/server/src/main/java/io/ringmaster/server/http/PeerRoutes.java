@@ -5,6 +5,8 @@ import io.javalin.http.HandlerType;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.util.List;
@@ -21,7 +23,11 @@ final class PeerRoutes {
     }
 
     List<ApiRoute> routes() {
-        return List.of(new ApiRoute(HandlerType.POST, "peers/exchange", Access.PEER, this::exchange));
+        return List.of(new ApiRoute(
+                HandlerType.POST,
+                "peers/exchange",
+                Access.change(Who.PEER, Extent.FLEET).withoutSessions(),
+                this::exchange));
     }
 
     private void exchange(Context ctx) {

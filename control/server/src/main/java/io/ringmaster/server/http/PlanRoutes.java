@@ -3,6 +3,8 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -13,6 +15,8 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.server.change.ControllerGateway;
+import io.ringmaster.server.http.Access.Extent;
+import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
@@ -22,6 +26,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Reads and controls plans. The server of another datacenter answers for its plans. */
 final class PlanRoutes {
@@ -39,10 +44,18 @@ final class PlanRoutes {
 
     List<ApiRoute> routes() {
         return List.of(
-                new ApiRoute(HandlerType.GET, "plans", Access.READ, this::list),
-                new ApiRoute(HandlerType.GET, "plans/{plan}", Access.READ, this::plan),
-                new ApiRoute(HandlerType.PUT, "plans/{plan}/load", Access.CHANGE, this::keepLoad),
-                new ApiRoute(HandlerType.POST, "plans/{plan}/{verb}", Access.CHANGE, this::control));
+                new ApiRoute(HandlerType.GET, "plans", Access.read(Who.VIEWER, Extent.CLUSTER), this::list),
+                new ApiRoute(HandlerType.GET, "plans/{plan}", Access.read(Who.VIEWER, Extent.CLUSTER), this::plan),
+                new ApiRoute(
+                        HandlerType.PUT,
+                        "plans/{plan}/load",
+                        Access.change(Who.OPERATOR, Extent.CLUSTER),
+                        this::keepLoad),
+                new ApiRoute(
+                        HandlerType.POST,
+                        "plans/{plan}/{verb}",
+                        Access.change(Who.OPERATOR, Extent.CLUSTER),
+                        this::control));
     }
 
     private void list(Context ctx) {
@@ -55,8 +68,10 @@ final class PlanRoutes {
         Stream<Plan> here = view.plans().values().stream()
                 .filter(p -> cluster == null || p.cluster().equals(cluster));
         Stream<Plan> there = asked.answers().values().stream().flatMap(List::stream);
+        Principal caller = Caller.of(ctx);
         ctx.json(new FleetList<>(
                 Stream.concat(here, there)
+                        .filter(p -> caller.sees(p.cluster()))
                         .sorted(Comparator.comparing(Plan::id))
                         .toList(),
                 asked.unanswered()));
@@ -65,16 +80,26 @@ final class PlanRoutes {
     private void plan(Context ctx) {
         PlanId id = id(ctx);
         View view = views.now();
-        if (!id.datacenter().equals(view.datacenter())) {
-            ctx.json(fleet.askOne(view, id.datacenter(), peer -> peer.plan(id)));
-            return;
-        }
-        Plan plan = view.plans().get(id);
+        Plan plan = id.datacenter().equals(view.datacenter())
+                ? view.plans().get(id)
+                : fleet.askOne(view, id.datacenter(), peer -> peer.plan(id));
+        requireSeen(Caller.of(ctx), plan, id);
         if (plan == null) {
-            throw ProblemException.of(
-                    Problem.of(ErrorCode.PLAN_UNKNOWN, "no plan " + id + " exists", Advice.command("plan list")));
+            throw unknown(id);
         }
         ctx.json(plan);
+    }
+
+    /** The plan of a cluster that the caller may not see is unknown to it. */
+    private static void requireSeen(Principal caller, @Nullable Plan plan, PlanId id) {
+        if (plan != null && !caller.sees(plan.cluster())) {
+            throw unknown(id);
+        }
+    }
+
+    private static ProblemException unknown(PlanId id) {
+        return ProblemException.of(
+                Problem.of(ErrorCode.PLAN_UNKNOWN, "no plan " + id + " exists", Advice.command("plan list")));
     }
 
     private void control(Context ctx) {
@@ -88,23 +113,30 @@ final class PlanRoutes {
                                         Stream.of(PlanVerb.values())
                                                 .map(PlanVerb::label)
                                                 .toList())));
+        if (verb == PlanVerb.FORCE_COMPLETE) {
+            Caller.require(ctx, Role.ADMIN, "forcing steps of a plan");
+        }
         String step = ctx.queryParam("step");
+        Principal who = Caller.of(ctx);
         View view = views.now();
+        requireSeen(who, view.plans().get(id), id);
         if (id.datacenter().equals(view.datacenter())) {
-            ctx.json(controller.request(c -> c.requests().control(id, verb, step, Caller.of(ctx))));
+            ctx.json(controller.request(who, c -> c.control(id, verb, step, who.name())));
         } else {
-            ctx.json(fleet.change(view, id.datacenter(), Caller.of(ctx), peer -> peer.ask(id, verb, step)));
+            ctx.json(fleet.change(view, id.datacenter(), who, peer -> peer.ask(id, verb, step)));
         }
     }
 
     private void keepLoad(Context ctx) {
         PlanId id = id(ctx);
         PlanLoad load = Requests.json(Requests.body(ctx, LOAD_LIMIT_BYTES), PlanLoad.class);
+        Principal who = Caller.of(ctx);
         View view = views.now();
+        requireSeen(who, view.plans().get(id), id);
         if (id.datacenter().equals(view.datacenter())) {
-            ctx.json(controller.request(c -> c.requests().keepLoad(id, load, Caller.of(ctx))));
+            ctx.json(controller.request(who, c -> c.keepLoad(id, load, who.name())));
         } else {
-            ctx.json(fleet.change(view, id.datacenter(), Caller.of(ctx), peer -> peer.keepLoad(id, load)));
+            ctx.json(fleet.change(view, id.datacenter(), who, peer -> peer.keepLoad(id, load)));
         }
     }
 

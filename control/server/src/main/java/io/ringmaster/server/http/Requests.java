@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.javalin.http.Context;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -46,8 +47,12 @@ final class Requests {
         return ctx.header(RingmasterClient.PEER_HEADER) == null ? scope(ctx) : Scope.LOCAL;
     }
 
+    /** Refused if the caller may not use them. */
     static ChangeOptions options(Context ctx) {
         String ifPlan = ctx.header("If-Plan");
+        if (flag(ctx, "force")) {
+            Caller.require(ctx, Role.ADMIN, "forcing a change");
+        }
         return new ChangeOptions(
                 flag(ctx, "dryRun"),
                 flag(ctx, "local"),

@@ -7,7 +7,6 @@ import io.ringmaster.server.login.LoginSession;
 import io.ringmaster.server.login.SessionSigner;
 import java.net.URI;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 
 /** The cookie of a session. Its name has the port, because all servers of one host share the browser's cookies. */
 final class SessionCookie {
@@ -37,12 +36,6 @@ final class SessionCookie {
     /** Whether the session has neither expired nor been ended by a logout at this server. */
     boolean isOpen(LoginSession session) {
         return !session.hasExpired(clock.now()) && !ended.contains(session);
-    }
-
-    /** Whether the session of a request is still open; always true for a request without one. */
-    BooleanSupplier permission(Context ctx) {
-        Optional<LoginSession> session = Caller.session(ctx);
-        return () -> session.isEmpty() || isOpen(session.get());
     }
 
     void set(Context ctx, String value) {

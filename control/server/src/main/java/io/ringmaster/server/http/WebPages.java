@@ -52,7 +52,7 @@ final class WebPages implements ResourceHandler {
 
     @Override
     public Set<RouteRole> resourceRouteRoles(Context ctx) {
-        return Set.of(Access.SELF);
+        return Set.of(Access.self(Access.Who.ANYONE, Access.Extent.FLEET));
     }
 
     @Override

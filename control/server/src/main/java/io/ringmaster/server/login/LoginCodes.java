@@ -16,28 +16,31 @@ public final class LoginCodes {
 
     private final List<LoginCode> open = new ArrayList<>();
 
-    /** @param who the name under which its session acts */
-    public record LoginCode(String text, String who, Instant expiresAt) {}
+    /**
+     * @param who the name under which its session acts
+     * @param credential the one that created it, whose rights its session has
+     */
+    public record LoginCode(String text, String who, String credential, Instant expiresAt) {}
 
     /** A new code; empty while {@value #OPEN_MAX} are open. */
-    public synchronized Optional<LoginCode> create(String who, Duration lifetime, Instant now) {
+    public synchronized Optional<LoginCode> create(String who, String credential, Duration lifetime, Instant now) {
         removeExpired(now);
         if (open.size() >= OPEN_MAX) {
             return Optional.empty();
         }
-        var code = new LoginCode(RandomText.ofBytes(CODE_BYTES), who, now.plus(lifetime));
+        var code = new LoginCode(RandomText.ofBytes(CODE_BYTES), who, credential, now.plus(lifetime));
         open.add(code);
         return Optional.of(code);
     }
 
-    /** Uses up a code and returns its user's name; empty for a code that is wrong, expired or used. */
-    synchronized Optional<String> redeem(String text, Instant now) {
+    /** Uses up a code and returns it; empty for a code that is wrong, expired or used. */
+    synchronized Optional<LoginCode> redeem(String text, Instant now) {
         removeExpired(now);
         byte[] given = text.getBytes(UTF_8);
         for (LoginCode code : open) {
             if (MessageDigest.isEqual(code.text().getBytes(UTF_8), given)) {
                 open.remove(code);
-                return Optional.of(code.who());
+                return Optional.of(code);
             }
         }
         return Optional.empty();

@@ -2,6 +2,7 @@ package io.ringmaster.server.login;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import io.ringmaster.model.access.Secret;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.time.Duration;
@@ -17,14 +18,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Signs and checks sessions. A session has two halves, because a browser sends cookies to every port of a host: the
  * cookie counts only together with the key, which the page keeps in the storage of its own port. No session is stored:
- * the cookie is signed with a key that is derived from the API token, so every server of the fleet accepts it until it
- * expires or the token changes, except a server that keeps it among its {@link EndedSessions}.
+ * the cookie is signed with a key that is derived from the token file, so every server of the fleet accepts it until it
+ * expires, the file changes, or the API token that opened it ends, except a server that keeps it among its
+ * {@link EndedSessions}.
  */
 public final class SessionSigner {
     public static final Duration LIFETIME = Duration.ofHours(12);
     private static final String ALGORITHM = "HmacSHA256";
     private static final int KEY_BYTES = 32;
-    private static final Pattern COOKIE = Pattern.compile("(\\d{1,12})\\.([A-Za-z0-9_-]{43})\\.(.{1,64})");
+    private static final Pattern COOKIE =
+            Pattern.compile("(\\d{1,12})\\.([A-Za-z0-9_-]{43})\\.([a-z0-9-]{1,48})\\.(.{1,64})");
 
     private final SecretKeySpec signingKey;
 
@@ -34,18 +37,23 @@ public final class SessionSigner {
      */
     public record Issued(String cookie, String key, LoginSession session) {}
 
-    /** @param token the API token */
-    public SessionSigner(String token) {
-        byte[] derived = mac(new SecretKeySpec(token.getBytes(UTF_8), ALGORITHM), "ringmaster session 1");
+    /** @param token the content of the token file */
+    public SessionSigner(Secret token) {
+        byte[] derived = mac(new SecretKeySpec(token.reveal().getBytes(UTF_8), ALGORITHM), "ringmaster session 2");
         this.signingKey = new SecretKeySpec(derived, ALGORITHM);
     }
 
-    /** @param who a valid {@link UserName} */
-    public Issued issue(String who, Instant now) {
+    /**
+     * @param who a valid {@link UserName}
+     * @param credential see {@link LoginSession}
+     */
+    public Issued issue(String who, String credential, Instant now) {
         var expiresAt = Instant.ofEpochSecond(now.plus(LIFETIME).getEpochSecond());
         String key = RandomText.ofBytes(KEY_BYTES);
-        var session = new LoginSession(base64(sha256(key)), who, expiresAt);
-        return new Issued(expiresAt.getEpochSecond() + "." + signature(session) + "." + who, key, session);
+        var session = new LoginSession(base64(sha256(key)), who, credential, expiresAt);
+        String cookie =
+                String.join(".", Long.toString(expiresAt.getEpochSecond()), signature(session), credential, who);
+        return new Issued(cookie, key, session);
     }
 
     /** The session of a cookie and a key; empty unless both are there, belong together and have not expired. */
@@ -58,15 +66,16 @@ public final class SessionSigner {
             return Optional.empty();
         }
         var expiresAt = Instant.ofEpochSecond(Long.parseLong(parts.group(1)));
-        var session = new LoginSession(base64(sha256(key)), parts.group(3), expiresAt);
+        var session = new LoginSession(base64(sha256(key)), parts.group(4), parts.group(3), expiresAt);
         byte[] expected = signature(session).getBytes(UTF_8);
         boolean genuine = MessageDigest.isEqual(expected, parts.group(2).getBytes(UTF_8));
         return genuine && !session.hasExpired(now) ? Optional.of(session) : Optional.empty();
     }
 
-    /** Over fields that cannot run into each other: digits, a hash of fixed length, and the name. */
+    /** Over fields that cannot run into each other: digits, a hash of fixed length, a credential without dots. */
     private String signature(LoginSession session) {
-        String fields = session.expiresAt().getEpochSecond() + "." + session.keyHash() + "." + session.who();
+        String fields = session.expiresAt().getEpochSecond() + "." + session.keyHash() + "." + session.credential()
+                + "." + session.who();
         return base64(mac(signingKey, fields));
     }
 

@@ -2,6 +2,8 @@ package io.ringmaster.server.read;
 
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -40,7 +42,7 @@ public final class FleetReader implements AutoCloseable {
     private static final int THREADS = 8;
 
     private final HttpPeers peers;
-    private final String token;
+    private final Secret token;
     private final Map<URI, RingmasterClient> clients = new ConcurrentHashMap<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> {
         var thread = new Thread(task, "ask-peers");
@@ -48,7 +50,7 @@ public final class FleetReader implements AutoCloseable {
         return thread;
     });
 
-    public FleetReader(HttpPeers peers, String token) {
+    public FleetReader(HttpPeers peers, Secret token) {
         this.peers = peers;
         this.token = token;
     }
@@ -126,11 +128,11 @@ public final class FleetReader implements AutoCloseable {
     }
 
     /**
-     * Asks one datacenter for a change that {@code who} requested here: it is audited there under their name.
+     * Asks one datacenter for a change that {@code who} requested here, with their rights and audited under their name.
      *
      * @throws ProblemException the datacenter is not known, does not answer, or refuses
      */
-    public <T> T change(View view, DatacenterName name, String who, Function<RingmasterClient, T> change) {
+    public <T> T change(View view, DatacenterName name, Principal who, Function<RingmasterClient, T> change) {
         return askOne(view, name, peer -> change.apply(peer.as(who, PATIENCE_CHANGE)));
     }
 
@@ -158,7 +160,7 @@ public final class FleetReader implements AutoCloseable {
     }
 
     private RingmasterClient client(URI server) {
-        return new RingmasterClient(server, token, PATIENCE).asPeer();
+        return new RingmasterClient(server, token.reveal(), PATIENCE).asPeer();
     }
 
     private static Unanswered unanswered(View view, DatacenterName name, String reason) {

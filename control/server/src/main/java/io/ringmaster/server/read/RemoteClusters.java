@@ -1,6 +1,7 @@
 package io.ringmaster.server.read;
 
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
@@ -33,7 +34,7 @@ public final class RemoteClusters {
 
     /** As {@link #read}, for a change that {@code who} requested. */
     public <T> Optional<T> change(
-            View view, ClusterName cluster, Scope reach, String who, Function<RingmasterClient, T> change) {
+            View view, ClusterName cluster, Scope reach, Principal who, Function<RingmasterClient, T> change) {
         return holder(view, cluster, reach).map(holder -> fleet.change(view, holder, who, change));
     }
 

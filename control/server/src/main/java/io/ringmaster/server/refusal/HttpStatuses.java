@@ -30,6 +30,8 @@ final class HttpStatuses {
             Map.entry(ErrorCode.VERSION_CONFLICT, 412),
             Map.entry(ErrorCode.PLAN_CHANGED, 409),
             Map.entry(ErrorCode.UNAUTHORIZED, 401),
+            Map.entry(ErrorCode.FORBIDDEN, 403),
+            Map.entry(ErrorCode.TOKEN_UNKNOWN, 404),
             Map.entry(ErrorCode.HOST_UNKNOWN, 421),
             Map.entry(ErrorCode.ORIGIN_FOREIGN, 403),
             Map.entry(ErrorCode.PEER_UNREACHABLE, 503),

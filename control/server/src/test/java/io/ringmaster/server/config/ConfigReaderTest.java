@@ -111,6 +111,19 @@ class ConfigReaderTest {
     }
 
     @Test
+    void only_a_server_on_loopback_may_open_its_reads() throws Exception {
+        assertThat(read(GOOD).openReads()).isFalse();
+        assertThat(read(GOOD + "open_reads: true\n").openReads()).isTrue();
+        assertThat(lines(GOOD.replace("127.0.0.1:8080", "10.0.0.1:8080\nopen_reads: true")))
+                .containsExactly(
+                        "open_reads: may be true only with a loopback address such as 127.0.0.1:8080 in listen");
+        assertThat(read(GOOD.replace("127.0.0.1:8080", "10.0.0.1:8080")).openReads())
+                .isFalse();
+        assertThat(lines(GOOD + "open_reads: maybe\n")).singleElement().satisfies(line -> assertThat(line)
+                .startsWith("open_reads: 'maybe' must be true or false"));
+    }
+
+    @Test
     void nodes_ask_the_seed_urls_for_their_seeds_or_else_the_url() throws Exception {
         assertThat(read(GOOD).seedUrls()).containsExactly(URI.create("http://127.0.0.1:8080"));
         assertThat(read(GOOD + "url: http://10.0.0.1:8080\n").seedUrls())

@@ -3,6 +3,7 @@ package io.ringmaster.server.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.model.access.Secret;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -18,8 +19,8 @@ class TokenFileTest {
     @Test
     void the_first_start_makes_a_token_that_only_its_owner_can_read_and_later_ones_keep_it() throws Exception {
         Path file = folder.resolve("home/token");
-        String token = TokenFile.readOrCreate(file);
-        assertThat(token).matches("[0-9a-f]{64}");
+        Secret token = TokenFile.readOrCreate(file);
+        assertThat(token.reveal()).matches("[0-9a-f]{64}");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
                 .isEqualTo("rw-------");
         assertThat(TokenFile.readOrCreate(file)).isEqualTo(token);
@@ -44,7 +45,7 @@ class TokenFileTest {
     @ValueSource(strings = {"r--r-----", "rw-r-----", "r--------"})
     void a_mounted_Secret_that_the_group_of_the_pod_may_read_is_accepted(String mode) throws Exception {
         Path file = folder.resolve("token");
-        String token = TokenFile.readOrCreate(file);
+        Secret token = TokenFile.readOrCreate(file);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
         assertThat(TokenFile.readOrCreate(file)).isEqualTo(token);
     }

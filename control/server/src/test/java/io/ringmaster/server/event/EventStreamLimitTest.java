@@ -30,8 +30,8 @@ class EventStreamLimitTest {
     void a_stream_ends_with_the_session_that_opened_it() throws Exception {
         var stream = new EventStream(EventRing.ofFleet(Instant.EPOCH), () -> true, () -> Instant.EPOCH);
         stream.admit();
-        Javalin server = Javalin.create(
-                        c -> c.routes.get("/", new SseHandler(0L, client -> stream.follow(client, () -> false))))
+        Javalin server = Javalin.create(c -> c.routes.get(
+                        "/", new SseHandler(0L, client -> stream.follow(client, () -> false, event -> true))))
                 .start("127.0.0.1", 0);
         try {
             var request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port()))

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.javalin.Javalin;
 import io.javalin.json.JsonMapper;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.RawHttp;
@@ -14,23 +16,23 @@ import io.ringmaster.server.login.SessionSigner;
 import io.ringmaster.server.refusal.ProblemException;
 import java.io.IOException;
 import java.lang.reflect.Type;
-import java.net.URI;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** The limits of logins, while the clock stands still. */
 class LoginRoutesTest {
-    private static final String TOKEN = "0123456789abcdef";
+    private static final String TOKEN = AccessGuardTest.TOKEN;
     private static final String RIGHT = "{\"token\":\"" + TOKEN + "\",\"who\":\"anna\"}";
 
     private volatile Instant now = Instant.parse("2026-01-02T03:04:05Z");
     private final Javalin server = serve(() -> now);
 
     private static Javalin serve(Clock clock) {
-        var signer = new SessionSigner(TOKEN);
-        var cookie = new SessionCookie(signer, clock, URI.create("http://127.0.0.1:8080"));
-        var routes = new LoginRoutes(new DatacenterName("dc1"), TOKEN, true, clock, signer, cookie).routes();
+        var signer = new SessionSigner(new Secret(TOKEN));
+        var routes = new LoginRoutes(
+                        new DatacenterName("dc1"), true, clock, AccessGuardTest.authentication(clock), signer)
+                .routes();
         return Javalin.create(config -> {
                     config.startup.showJavalinBanner = false;
                     config.jsonMapper(new JsonMapper() {
@@ -39,6 +41,7 @@ class LoginRoutesTest {
                             return Json.text(value);
                         }
                     });
+                    config.routes.before(ctx -> Caller.is(ctx, Principal.localAdmin("anna", ctx.ip())));
                     routes.forEach(r -> config.routes.addHttpHandler(r.method(), "/" + r.path(), r.handler()));
                     config.routes.exception(ProblemException.class, (e, ctx) -> ctx.status(e.status())
                             .result(e.problems().get(0).line()));

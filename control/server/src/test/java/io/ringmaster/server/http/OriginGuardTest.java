@@ -3,13 +3,16 @@ package io.ringmaster.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.URI;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class OriginGuardTest {
     private final OriginGuard guard = new OriginGuard(
-            AccessGuardTest.guard(true), URI.create("http://Ringmaster.example:8080"), List.of("page.example"));
+            AccessGuardTest.authentication(Instant::now),
+            URI.create("http://Ringmaster.example:8080"),
+            List.of("page.example"));
 
     @ParameterizedTest
     @CsvSource({

@@ -2,6 +2,7 @@ package io.ringmaster.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.server.login.SessionSigner;
 import java.net.URI;
 import java.time.Instant;
@@ -12,9 +13,9 @@ class SessionCookieTest {
 
     @Test
     void a_session_is_open_until_it_expires() {
-        var signer = new SessionSigner("0123456789abcdef");
+        var signer = new SessionSigner(new Secret("0123456789abcdef"));
         var sessions = new SessionCookie(signer, () -> now, URI.create("http://127.0.0.1:8080"));
-        var session = signer.issue("anna", now).session();
+        var session = signer.issue("anna", "local-admin", now).session();
         now = session.expiresAt().minusMillis(1);
         assertThat(sessions.isOpen(session)).isTrue();
         now = session.expiresAt();

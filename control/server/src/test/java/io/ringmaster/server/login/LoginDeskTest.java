@@ -3,9 +3,14 @@ package io.ringmaster.server.login;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.model.access.ClusterPattern;
+import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Role;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.server.login.LoginDesk.TooManyTriesException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LoginDeskTest {
@@ -14,10 +19,21 @@ class LoginDeskTest {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     private final LoginCodes codes = new LoginCodes();
-    private final LoginDesk desk = new LoginDesk(TOKEN, codes, new SessionSigner(TOKEN));
+    private final LoginDesk desk = new LoginDesk(LoginDeskTest::caller, codes, new SessionSigner(new Secret(TOKEN)));
+
+    private static Optional<Principal> caller(String token, String stated) {
+        var named = new Principal("ci", Role.VIEWER, ClusterPattern.ALL, "dc1-aaaaaaaa", "none");
+        return switch (token) {
+            case TOKEN -> Optional.of(Principal.localAdmin(stated, "none"));
+            case "named" -> Optional.of(named);
+            default -> Optional.empty();
+        };
+    }
 
     private String code() {
-        return codes.create("anna", MINUTE, NOW).orElseThrow().text();
+        return codes.create("anna", Principal.LOCAL_ADMIN, MINUTE, NOW)
+                .orElseThrow()
+                .text();
     }
 
     @Test
@@ -43,8 +59,9 @@ class LoginDeskTest {
         for (int i = 0; i < LoginCodes.OPEN_MAX; i++) {
             code();
         }
-        assertThat(codes.create("anna", MINUTE, NOW)).isEmpty();
-        assertThat(codes.create("anna", MINUTE, NOW.plus(MINUTE))).isPresent();
+        assertThat(codes.create("anna", Principal.LOCAL_ADMIN, MINUTE, NOW)).isEmpty();
+        assertThat(codes.create("anna", Principal.LOCAL_ADMIN, MINUTE, NOW.plus(MINUTE)))
+                .isPresent();
     }
 
     @Test
@@ -52,6 +69,14 @@ class LoginDeskTest {
         assertThat(desk.byToken(TOKEN, "bob", NOW))
                 .hasValueSatisfying(i -> assertThat(i.session().who()).isEqualTo("bob"));
         assertThat(desk.byToken(TOKEN + "x", "bob", NOW)).isEmpty();
+    }
+
+    @Test
+    void a_named_token_opens_a_session_under_its_own_name_and_with_its_own_rights() throws Exception {
+        assertThat(desk.byToken("named", "root", NOW)).hasValueSatisfying(i -> {
+            assertThat(i.session().who()).isEqualTo("ci");
+            assertThat(i.session().credential()).isEqualTo("dc1-aaaaaaaa");
+        });
     }
 
     @Test

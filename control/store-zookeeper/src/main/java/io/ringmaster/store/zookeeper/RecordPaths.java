@@ -9,6 +9,7 @@ import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.StoredRecord;
+import io.ringmaster.model.record.TokenRecord;
 import java.net.URLDecoder;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,8 @@ final class RecordPaths {
             "peers", PeerRecord.class,
             "plans", PlanRecord.class,
             "requests", RequestRecord.class,
-            "specs", SpecRecord.class);
+            "specs", SpecRecord.class,
+            "tokens", TokenRecord.class);
 
     private RecordPaths() {}
 

@@ -29,7 +29,7 @@ public final class StoreProcess {
         long epoch = session.nextEpoch("/ringmaster");
         for (long number = Long.parseLong(args[1]); ; number++) {
             List<Change> changes = new ArrayList<>();
-            changes.add(new Change.Put(new AuditRecord(number, Instant.EPOCH, "x".repeat(100), "y", "z")));
+            changes.add(new Change.Put(new AuditRecord(number, Instant.EPOCH, "x".repeat(100), "y", "z", null)));
             for (int i = 0; i < clusters; i++) {
                 changes.add(new Change.Put(SampleRecords.cluster("c" + i, number)));
             }

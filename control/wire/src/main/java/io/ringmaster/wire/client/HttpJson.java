@@ -3,6 +3,7 @@ package io.ringmaster.wire.client;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.wire.api.ProblemDetails;
@@ -31,6 +32,7 @@ final class HttpJson {
     private final HttpClient http;
     private final @Nullable String token;
     private final String user;
+    private final @Nullable String principal;
     private final Duration timeout;
     private final boolean peer;
 
@@ -44,26 +46,34 @@ final class HttpJson {
                         .build(),
                 token,
                 USER,
+                null,
                 timeout,
                 false);
     }
 
-    private HttpJson(HttpClient http, @Nullable String token, String user, Duration timeout, boolean peer) {
+    private HttpJson(
+            HttpClient http,
+            @Nullable String token,
+            String user,
+            @Nullable String principal,
+            Duration timeout,
+            boolean peer) {
         this.http = http;
         this.token = token;
         this.user = user;
+        this.principal = principal;
         this.timeout = timeout;
         this.peer = peer;
     }
 
-    /** The same connections, for another user and with another time limit. */
-    HttpJson as(String otherUser, Duration otherTimeout) {
-        return new HttpJson(http, token, otherUser, otherTimeout, peer);
+    /** The same connections, for a user with these rights and with another time limit. */
+    HttpJson as(Principal caller, Duration otherTimeout) {
+        return new HttpJson(http, token, caller.name(), PrincipalHeader.write(caller), otherTimeout, peer);
     }
 
     /** The same connections, for the requests of a server. */
     HttpJson asPeer() {
-        return new HttpJson(http, token, user, timeout, true);
+        return new HttpJson(http, token, user, principal, timeout, true);
     }
 
     HttpClient http() {
@@ -72,6 +82,9 @@ final class HttpJson {
 
     HttpRequest.Builder request(URI uri) {
         var request = HttpRequest.newBuilder(uri).header("Ringmaster-User", user);
+        if (principal != null) {
+            request.header(PrincipalHeader.NAME, principal);
+        }
         if (peer) {
             request.header(RingmasterClient.PEER_HEADER, "1");
         }

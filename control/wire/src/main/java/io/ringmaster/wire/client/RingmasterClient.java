@@ -4,12 +4,14 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.fleet.SharingEstimate;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanVerb;
@@ -34,6 +36,9 @@ import io.ringmaster.wire.api.OperationState;
 import io.ringmaster.wire.api.RecentEvents;
 import io.ringmaster.wire.api.RingNode;
 import io.ringmaster.wire.api.SharingAsk;
+import io.ringmaster.wire.api.TokenAnswer;
+import io.ringmaster.wire.api.TokenAsk;
+import io.ringmaster.wire.api.TokenInfo;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -69,12 +74,13 @@ public final class RingmasterClient {
     }
 
     /**
-     * A client of the same server whose requests are audited under another user's name.
+     * A client of the same server that acts for a caller of this one: with the caller's rights, and audited under its
+     * name. The client's own token must be that of the servers.
      *
      * @param timeout the limit for each call, the body included
      */
-    public RingmasterClient as(String user, Duration timeout) {
-        return new RingmasterClient(server, http.as(user, timeout));
+    public RingmasterClient as(Principal caller, Duration timeout) {
+        return new RingmasterClient(server, http.as(caller, timeout));
     }
 
     /** A client of the same server for a server of another datacenter; its requests are not forwarded again. */
@@ -305,6 +311,27 @@ public final class RingmasterClient {
     public String logs(NodeId node, String file, int lines) {
         URI uri = at("nodes/" + node + "/logs", "file=" + URLEncoder.encode(file, UTF_8), "lines=" + lines);
         return http.send(http.request(uri).GET().build());
+    }
+
+    /** The API tokens of the fleet, by id. */
+    public List<TokenInfo> tokens() {
+        return http.get(at("tokens"), new TypeReference<>() {});
+    }
+
+    /** Creates an API token; the answer of a call that is no dry run is the only place that ever holds it. */
+    public TokenAnswer createToken(TokenAsk ask, boolean dryRun) {
+        URI uri = at("tokens", "dryRun=" + dryRun);
+        var request = http.request(uri)
+                .header("Content-Type", "application/json")
+                .POST(BodyPublishers.ofByteArray(Json.bytes(ask)))
+                .build();
+        return HttpJson.read(uri, http.send(request), new TypeReference<>() {});
+    }
+
+    /** Revokes an API token at every server that can be reached now, and at the others as soon as they can be. */
+    public TokenInfo revokeToken(TokenId token, boolean dryRun) {
+        URI uri = at("tokens/" + token, "dryRun=" + dryRun);
+        return HttpJson.read(uri, http.send(http.request(uri).DELETE().build()), new TypeReference<>() {});
     }
 
     /** Between servers: sends the own report and returns the other server's. */

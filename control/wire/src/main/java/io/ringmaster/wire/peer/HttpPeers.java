@@ -145,6 +145,6 @@ public final class HttpPeers implements Peers {
     }
 
     private static boolean equalsExceptTime(DatacenterReport a, DatacenterReport b) {
-        return new DatacenterReport(a.datacenter(), a.servers(), a.machines(), b.at(), a.clusters()).equals(b);
+        return a.withTime(b.at()).equals(b);
     }
 }
