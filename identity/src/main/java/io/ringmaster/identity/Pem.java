@@ -23,7 +23,7 @@ import java.util.Base64;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** PEM: certificates, PKCS#8 keys and public keys. Files are judged before they are used, and each error names its file. */
+/** PEM: certificates, PKCS#8 keys and public keys. Files are judged before use, and each error names its file. */
 public final class Pem {
     private static final String CERTIFICATE = "CERTIFICATE";
     private static final String PRIVATE_KEY = "PRIVATE KEY";

@@ -225,7 +225,8 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.bouncycastle..")
-                .because("executors and the command line use the JDK alone; a server that issues nothing loads none of it")
+                .because(
+                        "executors and the command line use the JDK alone; a server that issues nothing loads none of it")
                 .check(ALL);
     }
 

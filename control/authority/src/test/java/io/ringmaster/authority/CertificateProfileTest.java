@@ -42,6 +42,8 @@ class CertificateProfileTest {
     private static final AuthorityName CLIENTS = AuthorityName.clients(RIDES, DC1, 1);
     private static final AllocationId ALLOCATION = new AllocationId("a".repeat(121));
 
+    /** The lists in profiles are copies. */
+    @SuppressWarnings("ImmutableEnumChecker")
     private enum Sample {
         SERVER(LeafProfile.server(CONTROL, List.of("127.0.0.1", "::1", "localhost", "rm.example.com"))),
         DOOR(LeafProfile.door(CONTROL, ALLOCATION)),
@@ -89,8 +91,7 @@ class CertificateProfileTest {
         SubjectNames names = names(leaf(Sample.SERVER));
         assertThat(names.spiffe()).contains(SpiffeName.server("dc1"));
         assertThat(names.hosts()).containsExactlyInAnyOrder("localhost", "rm.example.com");
-        assertThat(names.addresses())
-                .containsExactlyInAnyOrder(address("127.0.0.1"), address("::1"));
+        assertThat(names.addresses()).containsExactlyInAnyOrder(address("127.0.0.1"), address("::1"));
     }
 
     @Test
@@ -104,8 +105,7 @@ class CertificateProfileTest {
         SubjectNames names = names(leaf(Sample.INTERNODE));
         assertThat(names.uris())
                 .containsExactly(SpiffeName.cluster(RIDES.value()).uri());
-        assertThat(names.addresses())
-                .containsExactlyInAnyOrder(address("10.1.2.3"), address("127.0.0.1"));
+        assertThat(names.addresses()).containsExactlyInAnyOrder(address("10.1.2.3"), address("127.0.0.1"));
         assertThat(names(leaf(Sample.CQL)).uris()).isEmpty();
     }
 

@@ -96,7 +96,7 @@ public final class Processor {
                 .toList();
     }
 
-    /** The processes that run this script by an interpreter, with a variable whose value is a path below this directory. */
+    /** The processes that run this script, with a variable in their environment whose value is a path below this one. */
     public static List<Long> runningScript(String script, String variable, Path below) {
         return ProcessHandle.allProcesses()
                 .map(ProcessHandle::pid)

@@ -19,8 +19,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Random statements, repairs, snapshots, migrations and kills on up to 100 random tables, one replica of each in
- * RocksDB and one in stock storage. Each result must be the same, and neither disk nor memory may grow from round to round. The
- * second half has no kills, because a restart would hide a leak of memory.
+ * RocksDB and one in stock storage. Each result must be the same, and neither disk nor memory may grow from round to
+ * round. The second half has no kills, because a restart would hide a leak of memory.
  *
  * <p>{@code -Dhours=8} runs longer than ten minutes, {@code -Dengine.seed=N} repeats the random choices of a run.
  */
