@@ -158,7 +158,8 @@ pub unsafe extern "C" fn ringmaster_fold_filter(
 ) -> c_uchar {
     let rules = unsafe { &*state.cast::<TableRules>() };
     let value = unsafe { bytes(existing, existing_length) };
-    let Ok(mut operand) = merge::merge([value]) else { return 0 };
+    let Ok(stored) = merge::merge([value]) else { return 0 };
+    let mut operand = merge::without_shadowed(stored);
     purger(rules).purge(&mut operand);
     if operand.is_empty() {
         return 1;

@@ -24,6 +24,17 @@ pub fn merge<'a>(values: impl IntoIterator<Item = &'a [u8]>) -> Result<Operand<'
     Ok(merged)
 }
 
+/// Drops what the deletions of an operand shadow in it: a single write may have both, such as a batch with a deletion.
+/// Merges do so; an operand that was never merged needs it before its deletions are purged.
+pub fn without_shadowed(mut operand: Operand) -> Operand {
+    let deletes = operand.partition_deletion.is_some() || operand.row_deletion.is_some();
+    if !deletes && !operand.cells.iter().any(|cell| cell.is_column_deletion) {
+        return operand;
+    }
+    let ranges = ranges::reduce(mem::take(&mut operand.ranges), operand.partition_deletion);
+    Operand { ranges, ..merge_two(operand, Operand::default()) }
+}
+
 /// Merges neighbours until one operand is left, so that each cell is moved O(log n) times.
 fn merge_halves<'a>(mut operands: Vec<Operand<'a>>) -> Operand<'a> {
     while operands.len() > 1 {

@@ -34,7 +34,8 @@ class AccessTableTest {
     }
 
     private static String table() {
-        Comparator<String> order = Comparator.<String>comparingInt(a -> ORDER.indexOf(a.split(" ")[0]))
+        Comparator<String> order = Comparator.<String>comparingInt(
+                        a -> ORDER.indexOf(a.substring(0, (a + " ").indexOf(' '))))
                 .thenComparing(a -> a);
         var byAccess = OpenApiFile.read().operations().stream()
                 .collect(Collectors.groupingBy(Operation::access, () -> new TreeMap<>(order), Collectors.toList()));

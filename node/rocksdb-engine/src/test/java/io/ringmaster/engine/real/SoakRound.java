@@ -76,7 +76,7 @@ final class SoakRound {
         }
         List<SoakTable> written = some(SoakTable::canMissWrites);
         boolean losesHints = random.nextBoolean();
-        tables.forEach(table -> table.note("-- kill"));
+        tables.forEach(SoakTable::killed);
         if (losesHints) {
             nodes.hints("pauseDispatch");
         }
@@ -109,6 +109,7 @@ final class SoakRound {
         }
         Thread killer = nodes.killLater(random.nextInt(300));
         table.startMigration();
+        tables.forEach(SoakTable::killed);
         killer.join();
         nodes.restartEngine();
         for (SoakTable other : tables) {
