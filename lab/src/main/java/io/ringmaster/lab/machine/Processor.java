@@ -96,7 +96,7 @@ public final class Processor {
                 .toList();
     }
 
-    /** The processes that run this script, with a variable in their environment whose value is a path below this one. */
+    /** The processes that run this script, with a variable in their environment that is a path below this directory. */
     public static List<Long> runningScript(String script, String variable, Path below) {
         return ProcessHandle.allProcesses()
                 .map(ProcessHandle::pid)
