@@ -24,6 +24,7 @@ class MainTest {
                         "restore",
                         "operation",
                         "audit",
+                        "token",
                         "events",
                         "web",
                         "cql",
