@@ -10,6 +10,7 @@ import com.sun.tools.attach.VirtualMachine;
 import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -286,11 +287,17 @@ final class Node implements AutoCloseable {
 
     /** The data files of a table's sstables. */
     List<Path> sstables(String keyspace, String table) throws IOException {
-        try (Stream<Path> files = Files.walk(directory.resolve("data").resolve(keyspace))) {
-            return files.filter(file -> file.toString().endsWith("-Data.db")
-                            && file.getParent().getFileName().toString().startsWith(table + "-"))
-                    .toList();
+        List<Path> found = new ArrayList<>();
+        // does not look at the files, which the node may delete in the meantime
+        try (DirectoryStream<Path> folders =
+                Files.newDirectoryStream(directory.resolve("data").resolve(keyspace), table + "-*")) {
+            for (Path folder : folders) {
+                try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*-Data.db")) {
+                    files.forEach(found::add);
+                }
+            }
         }
+        return found;
     }
 
     /** The RocksDB directories of the snapshots with a name prefix. */
