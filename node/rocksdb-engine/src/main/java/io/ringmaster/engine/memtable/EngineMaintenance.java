@@ -69,7 +69,6 @@ final class EngineMaintenance {
             memtable.ingestSSTables();
             memtable.sweepTombstones();
             memtable.purge();
-            memtable.releaseTruncated();
         }
     }
 

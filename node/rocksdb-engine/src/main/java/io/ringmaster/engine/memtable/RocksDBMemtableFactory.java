@@ -13,12 +13,9 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.commitlog.CommitLogPosition;
 import org.apache.cassandra.db.memtable.Memtable;
-import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.index.SecondaryIndexManager;
-import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteOptions;
@@ -47,12 +44,6 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
     @Override
     public Memtable create(
             AtomicReference<CommitLogPosition> lowerBound, TableMetadataRef metadata, Memtable.Owner owner) {
-        if (SchemaConstants.isSystemKeyspace(metadata.keyspace)) {
-            throw new ConfigurationException(
-                    metadata + " cannot be in RocksDB, because it is a system table: the memtable"
-                            + " configuration 'default' must not be the RocksDB engine -> give it another name in"
-                            + " cassandra.yaml, and create tables WITH memtable = that name");
-        }
         Engine engine = Engine.open(settings);
         RocksDBTable table = RocksDBTable.open(engine, metadata.get());
         synchronized (CURRENT) {
@@ -66,7 +57,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
             }
             SwitchOutcome outcome =
                     before == null ? null : before.switchDecision().decide(outcome(before, owner));
-            TableStore store = store(table, owner, outcome);
+            TableStore store = store(table, outcome);
             RocksDBMemtable created = new RocksDBMemtable(this, lowerBound, metadata, owner, table, store, outcome);
             CURRENT.put(table, created);
             EngineMaintenance.start(engine);
@@ -74,16 +65,11 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
         }
     }
 
-    private static TableStore store(RocksDBTable table, Memtable.Owner owner, @Nullable SwitchOutcome outcome) {
+    private static TableStore store(RocksDBTable table, @Nullable SwitchOutcome outcome) {
         if (outcome == null || outcome == SwitchOutcome.HAND_OVER) {
             return table.current();
         }
-        if (outcome == SwitchOutcome.EXPORT) {
-            return table.renewForExport();
-        }
-        return outcome == SwitchOutcome.TRUNCATE && owner instanceof ColumnFamilyStore cfs
-                ? table.renewForTruncation(SystemKeyspace.getTruncatedAt(cfs.metadata.id))
-                : table.renewAfterDrop();
+        return outcome == SwitchOutcome.EXPORT ? table.renewForExport() : table.renewForTruncation();
     }
 
     /** The current memtables of all tables that are not dropped. */

@@ -21,7 +21,7 @@ public final class IngestFile implements AutoCloseable {
     private final EnvOptions environment = new EnvOptions();
     private @Nullable SstFileWriter writer;
     private long bytes;
-    private final long[] maxTimestamps = MaxTimestamps.none();
+    private long maxTimestamp = Long.MIN_VALUE;
 
     IngestFile(Path file, Options options) {
         this.file = file;
@@ -37,8 +37,7 @@ public final class IngestFile implements AutoCloseable {
             }
             writer.merge(key, operand);
             bytes += operand.length;
-            int slot = MaxTimestamps.slot(key);
-            maxTimestamps[slot] = Math.max(maxTimestamps[slot], operandTimestamp);
+            maxTimestamp = Math.max(maxTimestamp, operandTimestamp);
         } catch (RocksDBException e) {
             throw RocksDBErrors.writing(e, file);
         }
@@ -49,18 +48,16 @@ public final class IngestFile implements AutoCloseable {
         return bytes;
     }
 
-    /** The greatest timestamp of each slot of {@link MaxTimestamps}. */
-    long[] maxTimestamps() {
-        return maxTimestamps;
+    long maxTimestamp() {
+        return maxTimestamp;
     }
 
-    /** Makes all operands visible at once. The write buffer of the column family must be empty. */
+    /** Makes all operands visible at once. */
     void ingest(RocksDB db, ColumnFamilyHandle family) {
         if (writer == null) {
             return;
         }
-        try (IngestExternalFileOptions move =
-                new IngestExternalFileOptions().setMoveFiles(true).setAllowBlockingFlush(false)) {
+        try (IngestExternalFileOptions move = new IngestExternalFileOptions().setMoveFiles(true)) {
             writer.finish();
             db.ingestExternalFile(family, List.of(file.toString()), move);
         } catch (RocksDBException e) {
