@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.engine.InProcess;
+import io.ringmaster.engine.RandomSeeds;
 import io.ringmaster.engine.RandomUpdate;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
@@ -12,7 +13,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Test;
@@ -36,12 +36,8 @@ class DecoderFuzzTest {
 
     @TestFactory
     Stream<DynamicTest> malformedValuesAreRejected() {
-        Long only = Long.getLong("engine.seed");
-        long first = only != null ? only : 1;
-        long count = only != null ? 1 : Long.getLong("engine.seeds", 60);
         InProcess.start();
-        return LongStream.range(first, first + count)
-                .mapToObj(seed -> DynamicTest.dynamicTest("engine.seed=" + seed, () -> decodeMutations(seed)));
+        return RandomSeeds.each(60, DecoderFuzzTest::decodeMutations);
     }
 
     private static void decodeMutations(long seed) {

@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.ringmaster.engine.InProcess;
+import io.ringmaster.engine.RandomSeeds;
 import io.ringmaster.engine.RandomUpdate;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
@@ -21,18 +21,12 @@ import org.junit.jupiter.api.TestFactory;
  * <p>{@code -Dengine.seeds=5000} runs more seeds, {@code -Dengine.seed=N} repeats one.
  */
 class NativeMergeProperties {
-    private static final long FIRST_SEED = 1;
-
     @TestFactory
     Stream<DynamicTest> nativeMergesEqualThoseInJava() {
         NativeFold fold = NativeFold.load();
         assumeThat(fold).as("the native library, which needs Rust").isNotNull();
-        Long only = Long.getLong("engine.seed");
-        long first = only != null ? only : FIRST_SEED;
-        long count = only != null ? 1 : Long.getLong("engine.seeds", 200);
         InProcess.start();
-        return LongStream.range(first, first + count)
-                .mapToObj(seed -> DynamicTest.dynamicTest("engine.seed=" + seed, () -> compare(seed, fold)));
+        return RandomSeeds.each(200, seed -> compare(seed, fold));
     }
 
     private static void compare(long seed, NativeFold fold) {

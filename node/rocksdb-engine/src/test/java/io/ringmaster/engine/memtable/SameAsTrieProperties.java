@@ -3,13 +3,13 @@ package io.ringmaster.engine.memtable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.engine.InProcess;
+import io.ringmaster.engine.RandomSeeds;
 import io.ringmaster.engine.RandomTable;
 import io.ringmaster.engine.RandomUpdate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Random;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.db.DecoratedKey;
@@ -47,17 +47,10 @@ import org.junit.jupiter.api.TestFactory;
  * <p>{@code -Dengine.seeds=5000} runs more seeds, {@code -Dengine.seed=N} repeats one.
  */
 class SameAsTrieProperties {
-    /** The same in each run, so that a new failure has a new cause. */
-    private static final long FIRST_SEED = 1;
-
     @TestFactory
     Stream<DynamicTest> readsAndFlushesEqualThoseOfTheTrieMemtable() {
-        Long only = Long.getLong("engine.seed");
-        long first = only != null ? only : FIRST_SEED;
-        long count = only != null ? 1 : Long.getLong("engine.seeds", 60);
         InProcess.start();
-        return LongStream.range(first, first + count)
-                .mapToObj(seed -> DynamicTest.dynamicTest("engine.seed=" + seed, () -> compare(seed)));
+        return RandomSeeds.each(60, SameAsTrieProperties::compare);
     }
 
     private static void compare(long seed) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.ringmaster.engine.InProcess;
+import io.ringmaster.engine.RandomSeeds;
 import io.ringmaster.engine.RandomUpdate;
 import io.ringmaster.engine.encoding.NativeFold;
 import io.ringmaster.engine.encoding.PartitionRecord;
@@ -12,7 +13,6 @@ import io.ringmaster.engine.store.PurgeRules;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Random;
-import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.apache.cassandra.utils.FBUtilities;
 import org.junit.jupiter.api.DynamicTest;
@@ -24,18 +24,12 @@ import org.junit.jupiter.api.TestFactory;
  * <p>{@code -Dengine.seeds=5000} runs more seeds, {@code -Dengine.seed=N} repeats one.
  */
 class NativePurgeProperties {
-    private static final long FIRST_SEED = 1;
-
     @TestFactory
     Stream<DynamicTest> nativePurgesEqualThoseInJava() {
         NativeFold fold = NativeFold.load();
         assumeThat(fold).as("the native library, which needs Rust").isNotNull();
-        Long only = Long.getLong("engine.seed");
-        long first = only != null ? only : FIRST_SEED;
-        long count = only != null ? 1 : Long.getLong("engine.seeds", 200);
         InProcess.start();
-        return LongStream.range(first, first + count)
-                .mapToObj(seed -> DynamicTest.dynamicTest("engine.seed=" + seed, () -> compare(seed, fold)));
+        return RandomSeeds.each(200, seed -> compare(seed, fold));
     }
 
     private static void compare(long seed, NativeFold fold) {

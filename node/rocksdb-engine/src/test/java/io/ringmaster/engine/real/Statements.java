@@ -6,40 +6,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/** Random statements for a table. {@code %s} is a placeholder for its name. */
+/**
+ * Random statements for a table. {@code %s} is a placeholder for its name. Timestamps have few values, so that ties are
+ * frequent.
+ */
 final class Statements {
     private final Schema schema;
     private final Random random;
-    private final LongSupplier timestamps;
-    private final int ttl;
     private int added;
 
-    /** Rows with a TTL do not expire during a test. */
     Statements(Schema schema, Random random) {
-        this(schema, random, fewTimestamps(random), 5000);
-    }
-
-    /**
-     * @param timestamps in microseconds
-     * @param ttl the least of two TTLs, in seconds
-     */
-    Statements(Schema schema, Random random, LongSupplier timestamps, int ttl) {
         this.schema = schema;
         this.random = random;
-        this.timestamps = timestamps;
-        this.ttl = ttl;
     }
 
-    /** Few values, so that ties are frequent. */
-    static LongSupplier fewTimestamps(Random random) {
-        return () -> 1 + random.nextInt(8);
-    }
-
-    private long timestamp() {
-        return timestamps.getAsLong();
+    private int timestamp() {
+        return 1 + random.nextInt(8);
     }
 
     private String key(Map<String, String> columns, int count) {
@@ -99,7 +83,7 @@ final class Statements {
                 });
         return "INSERT INTO %s (" + String.join(", ", names) + ") VALUES (" + String.join(", ", values)
                 + ") USING TIMESTAMP " + timestamp()
-                + (random.nextInt(5) == 0 ? " AND TTL " + (ttl + random.nextInt(2)) : "");
+                + (random.nextInt(5) == 0 ? " AND TTL " + (5000 + random.nextInt(2)) : "");
     }
 
     private String update() {
