@@ -165,6 +165,22 @@ class TokenTest {
     }
 
     @Test
+    void evacuating_a_machine_of_the_fleet_needs_an_operator_of_all_clusters() {
+        var ask = new OperationAsk(Map.of("machine", "dc1/machine-1"), "");
+        RingmasterClient team = client(create("operator", Role.OPERATOR, "team-*"));
+        RefusedException refused = refused(() -> team.operate(TEAM, "evacuate", ask, ChangeOptions.DRY_RUN));
+        assertThat(refused.status()).isEqualTo(403);
+        assertThat(refused.problem().line())
+                .contains("evacuate cordons a machine of the fleet and needs the role operator for all clusters")
+                .contains("token create NAME --role operator --clusters '*'");
+        RingmasterClient all = client(create("operator", Role.OPERATOR, "*"));
+        assertThat(refused(() -> all.operate(TEAM, "evacuate", ask, ChangeOptions.DRY_RUN))
+                        .problem()
+                        .code())
+                .isIn(ErrorCode.OPERATION_UNSAFE, ErrorCode.NODE_UNKNOWN);
+    }
+
+    @Test
     void a_team_cannot_read_the_backup_of_another_through_a_new_cluster() {
         RingmasterClient operator = client(create("operator", Role.OPERATOR, "team-*"));
         String restore = spec(new ClusterName("team-b"))

@@ -8,7 +8,9 @@ import io.ringmaster.core.operation.BackupDelete;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.ClusterPattern;
 import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -20,6 +22,7 @@ import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.ParamKind;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.server.access.Rights;
 import io.ringmaster.server.backup.BackupDeletion;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.read.FleetReader;
@@ -61,6 +64,7 @@ public final class OperationRequests {
 
     public OperationAnswer ask(
             ClusterName cluster, String operation, OperationAsk ask, Principal who, ChangeOptions options) {
+        requireRights(operation, who);
         View view = views.now();
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         Map<String, String> params = new TreeMap<>(ask.params());
@@ -91,6 +95,18 @@ public final class OperationRequests {
                 who, c -> c.ifPlan(own).ask(operation, cluster, params, who.name(), ask.why(), false));
         return new OperationAnswer(
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
+    }
+
+    /** Machines belong to the fleet: the caller's role for the cluster was checked before and does not extend to them. */
+    private static void requireRights(String operation, Principal who) {
+        boolean changesMachines = Operations.named(operation).stream()
+                .flatMap(o -> o.params().stream())
+                .anyMatch(p -> p.kind() == ParamKind.MACHINE);
+        if (changesMachines && !who.seesAll()) {
+            String needed = operation + " cordons a machine of the fleet and needs the role "
+                    + Role.OPERATOR.label() + " for all clusters";
+            throw Rights.forbidden(who, needed, Role.OPERATOR, ClusterPattern.ALL.value());
+        }
     }
 
     /** Each server checks its own: the nodes of a datacenter use the locations of its server. */
