@@ -5,6 +5,7 @@ import io.javalin.http.Handler;
 import io.javalin.http.HandlerType;
 import io.javalin.http.sse.SseHandler;
 import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.ports.Clock;
@@ -72,11 +73,17 @@ final class EventRoute {
         }
     }
 
-    /** Events of machines and of the audit concern all clusters; others without a cluster say whether events flow. */
-    private static boolean isVisible(Event event, Principal caller) {
+    /**
+     * Events of machines concern all clusters, those of the audit also need the role that reads the audit. Others
+     * without a cluster say whether events flow.
+     */
+    static boolean isVisible(Event event, Principal caller) {
         ClusterName cluster = event.cluster();
-        boolean ofFleet = event.type() == Event.Type.POOL || event.type() == Event.Type.AUDIT;
-        return caller.seesAll() || (cluster == null ? !ofFleet : caller.sees(cluster));
+        return switch (event.type()) {
+            case AUDIT -> caller.seesAll() && (caller.isAnonymous() || caller.role().includes(Role.OPERATOR));
+            case POOL -> caller.seesAll();
+            default -> cluster == null || caller.sees(cluster);
+        };
     }
 
     private void recent(Context ctx) {
