@@ -1,13 +1,17 @@
 package io.ringmaster.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.ringmaster.model.access.ClusterPattern;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Health;
+import io.ringmaster.wire.api.TokenAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.Scope;
@@ -17,6 +21,8 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -69,6 +75,26 @@ class StandbyTest {
             var response = HttpClient.newHttpClient().send(request, BodyHandlers.ofString());
             assertThat(response.statusCode()).isEqualTo(200);
             assertThat(response.body()).isEqualTo("{\"isSeed\":true,\"seeds\":[]}");
+        }
+    }
+
+    @Test
+    void health_is_answered_at_once_while_the_store_is_away() throws Exception {
+        try (var datacenter = TestDatacenter.alone(directory, false)) {
+            var ask = new TokenAsk("probe", Role.VIEWER, ClusterPattern.ALL, 3600);
+            String token = datacenter.client().createToken(ask, false).token();
+            datacenter.stopZooKeeper();
+            Eventually.is(() -> datacenter.client().health().state() != Health.State.LEADING);
+            var probe = TestDatacenter.client(datacenter.url(), token);
+            // others wait for the store, which is away
+            var waiting = CompletableFuture.runAsync(() -> catchThrowable(probe::clusters));
+            for (int i = 0; i < 10; i++) {
+                long start = System.nanoTime();
+                assertThat(probe.health().state()).isEqualTo(Health.State.WAITING);
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(3));
+                Thread.sleep(300);
+            }
+            waiting.get();
         }
     }
 

@@ -156,6 +156,11 @@ public final class TestDatacenter implements AutoCloseable {
         pool.stopExecutors();
     }
 
+    /** Takes the store away from all servers. */
+    public void stopZooKeeper() {
+        zookeeper.close();
+    }
+
     public void awaitLeader() {
         Eventually.is(() -> client().health().poolSeen());
     }

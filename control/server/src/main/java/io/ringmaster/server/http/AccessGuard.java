@@ -55,7 +55,13 @@ final class AccessGuard {
 
     void check(Context ctx) {
         Access access = Access.of(ctx.routeRoles());
-        if (access != null) {
+        if (access == null) {
+            return;
+        }
+        if (access.who() == Who.ANYONE) {
+            // without looking for the caller, which may wait for the store
+            Caller.is(ctx, Principal.anonymous(Caller.stated(ctx), ctx.ip()));
+        } else {
             Optional<Principal> known = authentication.of(ctx);
             known.ifPresent(principal -> Caller.is(ctx, principal));
             Caller.is(ctx, admitted(ctx, access, known.orElse(null)));

@@ -39,6 +39,7 @@ final class LoginRoutes {
     private final DatacenterName datacenter;
     private final boolean openReads;
     private final Clock clock;
+    private final Authentication authentication;
     private final SessionCookie cookie;
     private final LoginCodes codes = new LoginCodes();
     private final LoginDesk desk;
@@ -52,6 +53,7 @@ final class LoginRoutes {
         this.datacenter = datacenter;
         this.openReads = openReads;
         this.clock = clock;
+        this.authentication = authentication;
         this.cookie = authentication.sessions();
         this.desk =
                 new LoginDesk((token, who) -> authentication.credentials().bearer(token, who, NOWHERE), codes, signer);
@@ -80,6 +82,7 @@ final class LoginRoutes {
     }
 
     private void state(Context ctx) {
+        authentication.of(ctx); // the route is open to anyone, so nobody has looked for a session
         Optional<LoginSession> session = Caller.session(ctx);
         unstored(ctx)
                 .json(new SessionState(

@@ -41,22 +41,23 @@ final class OriginGuard {
     }
 
     void check(Context ctx) {
-        if (authentication.bearer(ctx).isPresent()) {
+        String host = lower(String.valueOf(ctx.req().getServerName()));
+        boolean known = knows(host) || ctx.path().equals(EXEMPT);
+        boolean foreign = !isRead(ctx) && isForeign(ctx);
+        // in this order, because the check of a token may wait for the store
+        if ((known && !foreign) || authentication.bearer(ctx).isPresent()) {
             return;
         }
-        String host = lower(String.valueOf(ctx.req().getServerName()));
-        if (!knows(host) && !ctx.path().equals(EXEMPT)) {
+        if (!known) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.HOST_UNKNOWN,
                     "this server is not known as '" + host + "'",
                     "use the host of its url, or add this one to web_hosts in server.yaml"));
         }
-        if (!isRead(ctx) && isForeign(ctx)) {
-            throw ProblemException.of(Problem.of(
-                    ErrorCode.ORIGIN_FOREIGN,
-                    "a page of another web site sent this request",
-                    "open the page of this server"));
-        }
+        throw ProblemException.of(Problem.of(
+                ErrorCode.ORIGIN_FOREIGN,
+                "a page of another web site sent this request",
+                "open the page of this server"));
     }
 
     boolean knows(String host) {

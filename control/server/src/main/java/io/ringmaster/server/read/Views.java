@@ -15,25 +15,19 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The current view of this server. The leader's view is complete. A standby's view contains only the records, which
  * suffice for seeds, specs and plans while the leader does not answer.
  */
 public final class Views {
-    private static final long CACHE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
     private final DatacenterName datacenter;
     private final List<String> serverUrls;
     private final List<String> seedUrls;
     private final Clock clock;
-    private final Store store;
     private final ControllerLoop loop;
     private final LeadershipState lead;
-    private long loadedNanos;
-    private @Nullable View loaded;
+    private final RecentView recent;
 
     public Views(
             DatacenterName datacenter,
@@ -47,22 +41,14 @@ public final class Views {
         this.serverUrls = List.copyOf(serverUrls);
         this.seedUrls = List.copyOf(seedUrls);
         this.clock = clock;
-        this.store = store;
         this.loop = loop;
         this.lead = lead;
+        this.recent = new RecentView(() -> ofRecords(store.load()));
     }
 
     /** @throws io.ringmaster.ports.StoreUnavailableException on a standby whose store does not answer */
     public View now() {
-        return lead.leads() ? loop.view() : ofRecords();
-    }
-
-    private synchronized View ofRecords() {
-        if (loaded == null || System.nanoTime() - loadedNanos >= CACHE_NANOS) {
-            loaded = ofRecords(store.load());
-            loadedNanos = System.nanoTime();
-        }
-        return loaded;
+        return lead.leads() ? loop.view() : recent.now();
     }
 
     private View ofRecords(Collection<StoredRecord> records) {
