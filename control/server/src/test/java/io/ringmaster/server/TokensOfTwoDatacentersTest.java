@@ -124,6 +124,12 @@ class TokensOfTwoDatacentersTest {
             assertThat(refused(() -> at(standby, viewer).operate(FAR, "flush", ASK, ChangeOptions.APPLY))
                             .status())
                     .isEqualTo(403);
+            assertThat(one.client().audit(100, Scope.LOCAL).items()).anySatisfy(entry -> {
+                assertThat(entry.who()).isEqualTo("viewer");
+                assertThat(entry.what()).isEqualTo("POST /api/v1/clusters/far/operations/flush");
+                assertThat(Objects.requireNonNull(entry.origin()).credential())
+                        .isEqualTo(viewer.info().id().value());
+            });
             assertThat(refused(at(standby, viewer)::machines).status()).isEqualTo(403);
             one.client().revokeToken(viewer.info().id(), false);
             Eventually.is(() -> isRefused(at(standby, viewer)));

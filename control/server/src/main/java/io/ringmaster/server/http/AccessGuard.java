@@ -76,9 +76,10 @@ final class AccessGuard {
             return;
         }
         String what = ctx.method() + " " + ctx.path().replaceAll("[^\\x21-\\x7e]", "?");
+        Principal caller = Caller.known(ctx).orElse(null);
         refusals.add(
-                Caller.known(ctx).orElse(null),
-                ctx.ip(),
+                caller,
+                caller == null ? ctx.ip() : caller.address(), // a standby forwards for many addresses
                 what.substring(0, Math.min(what.length(), WHAT_LIMIT)),
                 refusal.status(),
                 problem.message());

@@ -45,13 +45,25 @@ public final class Api implements AutoCloseable {
             javalinRoutes.before(ctx -> ctx.attribute(STARTED, System.nanoTime()));
             javalinRoutes.before(SecurityHeaders::onEveryAnswer);
             javalinRoutes.before(origins::check);
-            javalinRoutes.beforeMatched(guard::check);
-            javalinRoutes.beforeMatched(proxy::check);
+            javalinRoutes.beforeMatched(ctx -> admit(ctx, guard, proxy));
             routes.forEach(
                     r -> javalinRoutes.addHttpHandler(r.method(), ApiRoute.PREFIX + r.path(), r.handler(), r.access()));
             javalinRoutes.after(this::measure);
             answerFailures(javalinRoutes, guard);
         });
+    }
+
+    private static void admit(Context ctx, AccessGuard guard, LeaderProxy proxy) {
+        try {
+            guard.check(ctx);
+        } catch (ProblemException refusal) {
+            if (proxy.refuses(ctx, refusal)) {
+                ctx.skipRemainingHandlers();
+                return;
+            }
+            throw refusal;
+        }
+        proxy.check(ctx);
     }
 
     private static void answerFailures(RoutesConfig routes, AccessGuard guard) {

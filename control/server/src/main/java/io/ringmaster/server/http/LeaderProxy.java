@@ -65,6 +65,23 @@ final class LeaderProxy {
         }
     }
 
+    /**
+     * Lets the leader answer a change for which the caller of a standby lacks the right: only the leader can keep the
+     * refusal in the audit.
+     *
+     * @return whether it has answered; if not, nothing else may carry out the request
+     */
+    boolean refuses(Context ctx, ProblemException refusal) {
+        Access access = Access.of(ctx.routeRoles());
+        boolean change = access != null && access.answers() == Answers.LEADER;
+        if (refusal.status() != 403 || !change || lead.leads() || ctx.header(MARK) != null) {
+            return false;
+        }
+        return lead.otherLeader()
+                .filter(leader -> forward(ctx, leader, true) == null)
+                .isPresent();
+    }
+
     /** @return why the leader did not answer, or null if it answered */
     private @Nullable String forward(Context ctx, URI leader, boolean change) {
         String query = ctx.queryString();
