@@ -7,6 +7,9 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.record.TokenRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,8 +21,13 @@ import java.util.stream.Stream;
  * anywhere is revoked everywhere.
  */
 public final class ApiTokens {
-    /** The maximum of one datacenter, so that records and reports stay small. */
+    /** How long the record of an expired token is kept: until then it says why the token is refused. */
+    public static final Duration KEPT_EXPIRED = Duration.ofDays(1);
+
+    /** The maximum of valid tokens of one datacenter, so that records and reports stay small. */
     static final int MAX = 1000;
+    /** The maximum of records of one datacenter, those of revoked and expired tokens included. */
+    static final int MAX_RECORDS = 5000;
 
     private ApiTokens() {}
 
@@ -48,7 +56,32 @@ public final class ApiTokens {
                     view.datacenter() + " has " + MAX + " valid API tokens, the maximum",
                     Advice.command("token list").suffix(" shows them; revoke those that are not used")));
         }
+        if (view.apiTokens().size() >= MAX_RECORDS) {
+            return Answer.refused(Problem.of(
+                    ErrorCode.REQUEST_INVALID,
+                    view.datacenter() + " has " + MAX_RECORDS
+                            + " records of valid and ended API tokens, the maximum; the next one is removed after "
+                            + nextRemoval(view),
+                    Advice.command("token list")
+                            .suffix(" shows them; wait, or create the token at a server of another datacenter")));
+        }
         return Answer.accepted(token);
+    }
+
+    /**
+     * The records of this datacenter that are not needed any more. The record of a revocation is needed until the token
+     * would have expired, because another datacenter may not have heard of it.
+     */
+    public static Stream<TokenRecord> unneeded(View view) {
+        return view.apiTokens().values().stream()
+                .filter(t -> t.expires().plus(KEPT_EXPIRED).isBefore(view.now()));
+    }
+
+    private static Instant nextRemoval(View view) {
+        return view.apiTokens().values().stream()
+                .map(t -> t.expires().plus(KEPT_EXPIRED))
+                .min(Comparator.naturalOrder())
+                .orElse(view.now());
     }
 
     /** The record of the token after it was revoked, to be stored here even if another datacenter created it. */

@@ -1,5 +1,6 @@
 package io.ringmaster.core.decide;
 
+import io.ringmaster.core.access.ApiTokens;
 import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.BackupHistory;
@@ -15,7 +16,6 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -34,7 +34,6 @@ public final class Retention {
     static final int AUDITS = 1000;
     static final int REFUSED_AUDITS = 100;
     static final int REQUESTS = 50;
-    static final Duration EXPIRED_TOKENS = Duration.ofDays(30);
 
     private Retention() {}
 
@@ -42,7 +41,7 @@ public final class Retention {
         List<Change> changes = new ArrayList<>();
         plans(view, changes);
         requests(view, changes);
-        apiTokens(view, changes);
+        ApiTokens.unneeded(view).forEach(t -> changes.add(new Change.Remove(t.key())));
         view.specs().values().forEach(versions -> specs(view, versions, changes));
         return changes;
     }
@@ -119,13 +118,6 @@ public final class Retention {
                 .skip(kept - 1L)
                 .forEach(a -> changes.add(new Change.Remove(a.key())));
         return changes;
-    }
-
-    /** Removes tokens long after they have expired: until then the record says why a token is refused. */
-    private static void apiTokens(View view, List<Change> changes) {
-        view.apiTokens().values().stream()
-                .filter(t -> t.expires().plus(EXPIRED_TOKENS).isBefore(view.now()))
-                .forEach(t -> changes.add(new Change.Remove(t.key())));
     }
 
     /**

@@ -2,6 +2,7 @@ package io.ringmaster.core.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.core.access.ApiTokens;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.operation.Backup;
@@ -125,7 +126,7 @@ class RetentionTest {
     }
 
     @Test
-    void a_token_is_forgotten_thirty_days_after_it_expired() {
+    void a_token_is_forgotten_a_day_after_it_has_or_would_have_expired() {
         var token = new TokenRecord(
                 new TokenId("dc1-aaaaaaaa"),
                 "ci",
@@ -137,12 +138,14 @@ class RetentionTest {
                 Scene.NOW,
                 null,
                 null);
-        View view = Scene.live(Samples.spec("rides", 3, 2)).settled().view().with(List.of(new Change.Put(token)));
-        Instant end = Scene.NOW.plus(Retention.EXPIRED_TOKENS);
-        assertThat(Retention.surplus(ViewBuilder.builder(view).now(end).build()))
-                .isEmpty();
-        assertThat(Retention.surplus(
-                        ViewBuilder.builder(view).now(end.plusSeconds(1)).build()))
-                .containsExactly(new Change.Remove(token.key()));
+        for (TokenRecord ended : List.of(token, token.revoke(Scene.NOW.minusSeconds(60), "bob"))) {
+            View view = Scene.live(Samples.spec("rides", 3, 2)).settled().view().with(List.of(new Change.Put(ended)));
+            Instant end = Scene.NOW.plus(ApiTokens.KEPT_EXPIRED);
+            assertThat(Retention.surplus(ViewBuilder.builder(view).now(end).build()))
+                    .isEmpty();
+            assertThat(Retention.surplus(
+                            ViewBuilder.builder(view).now(end.plusSeconds(1)).build()))
+                    .containsExactly(new Change.Remove(token.key()));
+        }
     }
 }
