@@ -48,7 +48,8 @@ public final class TokenCommand {
             name = "create",
             description = {
                 "Create a token and print it. It is shown only once: servers keep its hash.",
-                "Its holder saves it in ~/.ringmaster/token, or names the file with --token-file."
+                "Its holder saves it in ~/.ringmaster/token on their own computer, or elsewhere and names the file with",
+                "--token-file. Where a server runs, ~/.ringmaster/token may be its token file: do not overwrite it."
             },
             footer = {
                 "",

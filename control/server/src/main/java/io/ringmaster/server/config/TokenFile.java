@@ -1,6 +1,7 @@
 package io.ringmaster.server.config;
 
 import io.ringmaster.model.access.Secret;
+import io.ringmaster.server.access.ApiToken;
 import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -23,7 +25,10 @@ public final class TokenFile {
 
     private TokenFile() {}
 
-    /** @throws IOException also when others may read the file or its group may write it, or it is empty */
+    /**
+     * @throws IOException also when others may read the file or its group may write it, or its content is too short or
+     *     an API token
+     */
     public static Secret readOrCreate(Path file) throws IOException {
         if (!Files.exists(file)) {
             create(file);
@@ -38,6 +43,14 @@ public final class TokenFile {
         if (token.length() < 16) {
             throw new IOException(
                     "token_file: " + file + " holds no token of 16 characters or more -> remove it, a new one is made");
+        }
+        Optional<ApiToken> given = ApiToken.parse(token);
+        if (given.isPresent()) {
+            // its holder, perhaps a viewer, would have every right
+            throw new IOException("token_file: " + file + " holds the API token " + given.get().id()
+                    + ", which cannot be the token of servers -> save it elsewhere (the command line reads it with"
+                    + " --token-file), then put the former content back; if that is lost, remove the file on every server of"
+                    + " the fleet, start one, and copy its new file to the others");
         }
         return new Secret(token);
     }

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.model.access.Secret;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.server.access.ApiToken;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -48,6 +50,18 @@ class TokenFileTest {
         Secret token = TokenFile.readOrCreate(file);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
         assertThat(TokenFile.readOrCreate(file)).isEqualTo(token);
+    }
+
+    @Test
+    void an_API_token_is_refused_because_its_holder_would_have_every_right() throws Exception {
+        Path file = folder.resolve("token");
+        TokenFile.readOrCreate(file);
+        String viewer = ApiToken.create(new DatacenterName("dc1")).text();
+        Files.writeString(file, viewer + "\n");
+        assertThatThrownBy(() -> TokenFile.readOrCreate(file))
+                .hasMessageContaining("holds the API token dc1-")
+                .hasMessageContaining("--token-file")
+                .hasMessageNotContaining(viewer);
     }
 
     @Test
