@@ -244,6 +244,29 @@ class TokenTest {
     }
 
     @Test
+    void a_forwarded_request_ends_with_the_token_of_its_caller() throws IOException {
+        TokenAnswer token = create("forwarded", Role.OPERATOR, "team-*");
+        String id = token.info().id().value();
+        assertThat(forwarded(id).status()).isEqualTo(200);
+        assertThat(forwarded("dc2-unheard1").status()).isEqualTo(200);
+        datacenter.client().revokeToken(token.info().id(), false);
+        Answer refused = forwarded(id);
+        assertThat(refused.status()).isEqualTo(401);
+        assertThat(refused.text()).contains("the API token " + id + " (forwarded) was revoked at");
+    }
+
+    /** As the server of another datacenter forwards a change. */
+    private static Answer forwarded(String credential) throws IOException {
+        return send(
+                "POST",
+                "clusters/team-a/operations/flush?dryRun=true",
+                "",
+                "Authorization: Bearer " + TestDatacenter.TOKEN,
+                "Ringmaster-User: forwarded",
+                "Ringmaster-Principal: operator team-* " + credential + " 127.0.0.1");
+    }
+
+    @Test
     void more_than_ten_wrong_tokens_a_second_are_too_many_and_a_right_one_still_passes() throws Exception {
         int status = 0;
         for (int i = 0; i < 200 && status != 429; i++) {

@@ -56,11 +56,20 @@ public final class Credentials {
 
     /** Why a token is refused. Only the holder of a genuine token learns more than that it is wrong. */
     public String refusal(String token) {
-        return genuine(token)
-                .map(record -> record.state(clock.now()) == TokenRecord.State.REVOKED
-                        ? "the API token " + record.id() + " (" + record.name() + ") was revoked at " + record.revoked()
-                        : "the API token " + record.id() + " (" + record.name() + ") expired at " + record.expires())
-                .orElse("the API token is wrong");
+        return genuine(token).map(this::end).orElse("the API token is wrong");
+    }
+
+    /** How the token of a credential ended; empty for one that is valid, or has no record here. */
+    public Optional<String> ended(String credential) {
+        return record(credential)
+                .filter(record -> record.state(clock.now()) != TokenRecord.State.VALID)
+                .map(this::end);
+    }
+
+    private String end(TokenRecord record) {
+        return record.state(clock.now()) == TokenRecord.State.REVOKED
+                ? "the API token " + record.id() + " (" + record.name() + ") was revoked at " + record.revoked()
+                : "the API token " + record.id() + " (" + record.name() + ") expired at " + record.expires();
     }
 
     private Optional<TokenRecord> genuine(String token) {

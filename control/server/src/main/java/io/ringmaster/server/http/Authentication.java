@@ -13,6 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** Finds the caller of a request: by its token, or else by its session. */
 final class Authentication {
     private static final String SCHEME = "Bearer ";
+    /** How the token of a forwarded request ended. */
+    private static final String ENDED = "ended";
 
     private final Credentials credentials;
     private final SessionCookie sessions;
@@ -44,7 +46,10 @@ final class Authentication {
         return holder;
     }
 
-    /** The caller with a valid token in the header, not a session. */
+    /**
+     * The caller with a valid token in the header, not a session. The server that forwards a request may not have heard
+     * that the token of its caller has ended, or this one not that it exists.
+     */
     Optional<Principal> bearer(Context ctx) {
         String token = token(ctx);
         if (token == null) {
@@ -54,8 +59,14 @@ final class Authentication {
         String onBehalf = ctx.header(PrincipalHeader.NAME);
         boolean server =
                 holder.filter(h -> h.credential().equals(Principal.LOCAL_ADMIN)).isPresent();
+        if (onBehalf == null || !server) {
+            return holder;
+        }
         // a server may only lose rights by it, because the token file has all of them
-        return onBehalf != null && server ? PrincipalHeader.read(onBehalf, Caller.stated(ctx)) : holder;
+        Optional<Principal> forwarded = PrincipalHeader.read(onBehalf, Caller.stated(ctx));
+        Optional<String> ended = forwarded.flatMap(caller -> credentials.ended(caller.credential()));
+        ended.ifPresent(how -> ctx.attribute(ENDED, how));
+        return ended.isPresent() ? Optional.empty() : forwarded;
     }
 
     /** Whether the caller of a request may still go on with it, for answers that last. */
@@ -82,6 +93,10 @@ final class Authentication {
 
     /** Why a request has no caller, or none that suffices. */
     String refusal(Context ctx) {
+        String ended = ctx.attribute(ENDED);
+        if (ended != null) {
+            return ended;
+        }
         if (ctx.header("Authorization") != null) {
             String token = token(ctx);
             return token == null ? "the API token is wrong" : credentials.refusal(token);
