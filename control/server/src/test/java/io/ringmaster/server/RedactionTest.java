@@ -45,6 +45,7 @@ class RedactionTest {
     Path directory;
 
     private final ListAppender<ILoggingEvent> log = new ListAppender<>();
+    private final List<String> refusals = new ArrayList<>();
     /** By what they are. */
     private final Map<String, String> planted = new LinkedHashMap<>();
 
@@ -58,6 +59,8 @@ class RedactionTest {
         try (var datacenter = TestDatacenter.alone(directory, false)) {
             use(datacenter);
             List<String> seen = new ArrayList<>(answers(datacenter));
+            assertThat(refusals).hasSizeGreaterThan(5);
+            seen.addAll(refusals);
             datacenter.records().forEach(record -> seen.add(Json.text(record) + record));
             log.list.forEach(event -> seen.add(text(event)));
             datacenter.client().plans(null).items().forEach(plan -> seen.add(plan.toString()));
@@ -84,7 +87,7 @@ class RedactionTest {
     }
 
     /** Plants secrets and uses each of them in requests that succeed and in requests that fail. */
-    private void use(TestDatacenter datacenter) throws IOException {
+    private void use(TestDatacenter datacenter) throws IOException, InterruptedException {
         planted.put("the token file", TestDatacenter.TOKEN);
         var admin = datacenter.client();
         TokenAnswer token = admin.createToken(new TokenAsk("ci", Role.OPERATOR, new ClusterPattern("*"), 3600), false);
@@ -105,6 +108,11 @@ class RedactionTest {
                 "session",
                 "{\"token\":\"" + planted.get("a login that failed") + "\",\"who\":\"eve\"}");
         send(datacenter, "POST", "session", "{\"token\":[\"" + planted.get("a login that failed") + "\"]}");
+        Thread.sleep(1100); // of the refusals of one address, one a second is kept
+        // a token where its id belongs: without the right, and with it
+        send(datacenter, "DELETE", "tokens/" + text, "", "Authorization: Bearer " + text);
+        send(datacenter, "DELETE", "tokens/" + text, "", "Authorization: Bearer " + TestDatacenter.TOKEN);
+        send(datacenter, "POST", "nothing/" + text, "");
         location(datacenter);
         admin.revokeToken(token.info().id(), false);
         send(datacenter, "DELETE", "clusters/rides", "", "Authorization: Bearer " + text);
@@ -136,13 +144,18 @@ class RedactionTest {
                         "main", new LocationAsk("s3://bucket/prefix", "http://127.0.0.1:9", null, "file:main.key"));
     }
 
-    private static Answer send(TestDatacenter datacenter, String method, String path, String body, String... headers)
+    /** Keeps the answer if the request was refused: others may hand out a secret. */
+    private Answer send(TestDatacenter datacenter, String method, String path, String body, String... headers)
             throws IOException {
-        return RawHttp.send(datacenter.url().getPort(), method, "/api/v1/" + path, body, headers);
+        Answer answer = RawHttp.send(datacenter.url().getPort(), method, "/api/v1/" + path, body, headers);
+        if (answer.status() >= 400) {
+            refusals.add(answer.headers() + answer.text());
+        }
+        return answer;
     }
 
     /** Every read of the file, as an admin; the logs of nodes and backups need real ones. */
-    private static List<String> answers(TestDatacenter datacenter) throws IOException {
+    private List<String> answers(TestDatacenter datacenter) throws IOException {
         var answers = new ArrayList<String>();
         for (OpenApiFile.Operation operation : OpenApiFile.read().operations()) {
             if (operation.method().equals("GET") && !operation.path().contains("{name}")) {

@@ -18,6 +18,7 @@ import java.util.regex.Pattern;
  */
 public record ApiToken(TokenId id, String text) {
     private static final Pattern FORM = Pattern.compile("rm_(" + TokenId.FORM + ")_[0-9a-f]{64}");
+    private static final String REDACTED = "rm_$1_***";
     private static final String ID_CHARACTERS = "abcdefghijklmnopqrstuvwxyz0123456789";
     private static final int ID_LENGTH = 8;
     private static final int RANDOM_BYTES = 32;
@@ -39,6 +40,11 @@ public record ApiToken(TokenId id, String text) {
     public static Optional<ApiToken> parse(String text) {
         Matcher parts = FORM.matcher(text);
         return parts.matches() ? Optional.of(new ApiToken(new TokenId(parts.group(1)), text)) : Optional.empty();
+    }
+
+    /** The text without the secrets of tokens in it: a path that somebody built from a token, for example. */
+    public static String redacted(String text) {
+        return FORM.matcher(text).replaceAll(REDACTED);
     }
 
     /** The SHA-256 hash of the whole text, in hexadecimal digits. */

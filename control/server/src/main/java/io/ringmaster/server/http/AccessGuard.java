@@ -9,6 +9,7 @@ import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.server.access.ApiToken;
 import io.ringmaster.server.access.FailureLimit;
 import io.ringmaster.server.access.RefusalLog;
 import io.ringmaster.server.access.Rights;
@@ -75,7 +76,7 @@ final class AccessGuard {
         if (access == null || isRead(ctx, access) || !REFUSALS.contains(problem.code())) {
             return;
         }
-        String what = ctx.method() + " " + ctx.path().replaceAll("[^\\x21-\\x7e]", "?");
+        String what = ctx.method() + " " + ApiToken.redacted(ctx.path()).replaceAll("[^\\x21-\\x7e]", "?");
         Principal caller = Caller.known(ctx).orElse(null);
         refusals.add(
                 caller,

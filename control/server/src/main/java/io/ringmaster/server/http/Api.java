@@ -14,6 +14,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.ports.StoreUnavailableException;
+import io.ringmaster.server.access.ApiToken;
 import io.ringmaster.server.metric.ServerMetrics;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.ProblemDetails;
@@ -74,7 +75,7 @@ public final class Api implements AutoCloseable {
         routes.exception(HttpResponseException.class, (e, ctx) -> answer(ctx, e.getStatus(), List.of(foreign(e, ctx))));
         routes.exception(StoreUnavailableException.class, (e, ctx) -> answer(ctx, 503, List.of(storeUnavailable(e))));
         routes.exception(Exception.class, (e, ctx) -> {
-            LOG.error("{} {} failed", ctx.method(), ctx.path(), e);
+            LOG.error("{} {} failed", ctx.method(), ApiToken.redacted(ctx.path()), e);
             answer(
                     ctx,
                     500,
@@ -134,7 +135,8 @@ public final class Api implements AutoCloseable {
     private static void answer(Context ctx, int status, List<Problem> problems) {
         ctx.status(status);
         ctx.contentType(ProblemDetails.MEDIA_TYPE);
-        ctx.result(Json.text(ProblemDetails.of(status, ctx.path(), problems)));
+        // a problem names the path, and perhaps the parameter in it
+        ctx.result(ApiToken.redacted(Json.text(ProblemDetails.of(status, ctx.path(), problems))));
     }
 
     private static Problem foreign(HttpResponseException e, Context ctx) {

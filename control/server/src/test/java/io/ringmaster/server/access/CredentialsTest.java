@@ -87,5 +87,7 @@ class CredentialsTest {
                 .doesNotContain(token.text().substring(token.text().length() - 64));
         assertThat(ApiToken.parse(token.text())).contains(token);
         assertThat(ApiToken.parse(token.text() + "0")).isEmpty();
+        assertThat(ApiToken.redacted("DELETE /api/v1/tokens/" + token.text() + "/x"))
+                .isEqualTo("DELETE /api/v1/tokens/" + token + "/x");
     }
 }
