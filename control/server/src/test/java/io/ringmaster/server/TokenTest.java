@@ -157,11 +157,20 @@ class TokenTest {
         assertThat(refused(() -> operator.ask(plan, PlanVerb.FORCE_COMPLETE, "x"))
                         .status())
                 .isEqualTo(403);
+        var backups = new OperationAsk(Map.of("from", "nowhere", "backups", "20261124T040000Z-3f9c"), "");
+        assertThat(refused(() -> operator.operate(TEAM, "backup-delete", backups, ChangeOptions.DRY_RUN))
+                        .problem()
+                        .message())
+                .startsWith("deleting backups needs the role admin");
         assertThat(operator.delete(TEAM, false, null, ChangeOptions.DRY_RUN).dryRun())
                 .isTrue();
         RingmasterClient admin = client(create("admin", Role.ADMIN, "team-*"));
         assertThat(admin.delete(TEAM, true, null, ChangeOptions.DRY_RUN).dryRun())
                 .isTrue();
+        assertThat(refused(() -> admin.operate(TEAM, "backup-delete", backups, ChangeOptions.DRY_RUN))
+                        .problem()
+                        .code())
+                .isNotEqualTo(ErrorCode.FORBIDDEN);
     }
 
     @Test

@@ -97,8 +97,11 @@ public final class OperationRequests {
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
     }
 
-    /** Machines belong to the fleet: the caller's role for the cluster was checked before and does not extend to them. */
+    /** The caller is an operator of the cluster: that suffices neither for machines nor for the end of all backups. */
     private static void requireRights(String operation, Principal who) {
+        if (operation.equals(BackupDelete.NAME)) {
+            Rights.require(who, Role.ADMIN, "deleting backups");
+        }
         boolean changesMachines = Operations.named(operation).stream()
                 .flatMap(o -> o.params().stream())
                 .anyMatch(p -> p.kind() == ParamKind.MACHINE);
