@@ -253,6 +253,19 @@ class TokenTest {
     }
 
     @Test
+    void a_token_that_has_ended_is_refused_as_such_under_any_name_of_the_server() throws IOException {
+        TokenAnswer token = create("ended", Role.VIEWER, "*");
+        String[] headers = {"Host: ringmaster.example", "Authorization: Bearer " + token.token()};
+        assertThat(send("GET", "clusters", "", headers).status()).isEqualTo(200);
+        datacenter.client().revokeToken(token.info().id(), false);
+        Answer ended = send("GET", "clusters", "", headers);
+        assertThat(ended.status()).isEqualTo(401);
+        assertThat(ended.text()).contains("(ended) was revoked at", "token create");
+        String wrong = "Authorization: Bearer rm_" + token.info().id() + "_" + "0".repeat(64);
+        assertThat(send("GET", "clusters", "", headers[0], wrong).status()).isEqualTo(421);
+    }
+
+    @Test
     void a_forwarded_request_ends_with_the_token_of_its_caller() throws IOException {
         TokenAnswer token = create("forwarded", Role.OPERATOR, "team-*");
         String id = token.info().id().value();

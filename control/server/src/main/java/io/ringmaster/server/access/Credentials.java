@@ -59,6 +59,13 @@ public final class Credentials {
         return genuine(token).map(this::end).orElse("the API token is wrong");
     }
 
+    /** How a genuine token ended; empty for a valid or a wrong one. */
+    public Optional<String> endOf(String token) {
+        return genuine(token)
+                .filter(record -> record.state(clock.now()) != TokenRecord.State.VALID)
+                .map(this::end);
+    }
+
     /** How the token of a credential ended; empty for one that is valid, or has no record here. */
     public Optional<String> ended(String credential) {
         return record(credential)

@@ -86,6 +86,13 @@ final class Authentication {
         }
     }
 
+    /** How the genuine token of a request, or that of the caller for which it was forwarded, ended. */
+    Optional<String> ended(Context ctx) {
+        String token = token(ctx);
+        return Optional.<String>ofNullable(ctx.attribute(ENDED))
+                .or(() -> Optional.ofNullable(token).flatMap(credentials::endOf));
+    }
+
     /** Whether the request has a token or a session, valid or not. */
     static boolean isTried(Context ctx) {
         return ctx.header("Authorization") != null || ctx.header(SessionCookie.KEY_HEADER) != null;

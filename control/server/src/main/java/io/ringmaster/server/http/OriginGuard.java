@@ -2,6 +2,7 @@ package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.server.refusal.ProblemException;
@@ -48,6 +49,10 @@ final class OriginGuard {
         if ((known && !foreign) || authentication.bearer(ctx).isPresent()) {
             return;
         }
+        // no web site has one, and its holder learns the reason
+        authentication.ended(ctx).ifPresent(how -> {
+            throw unauthorized(ctx, how);
+        });
         if (!known) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.HOST_UNKNOWN,
@@ -58,6 +63,16 @@ final class OriginGuard {
                 ErrorCode.ORIGIN_FOREIGN,
                 "a page of another web site sent this request",
                 "open the page of this server"));
+    }
+
+    private static ProblemException unauthorized(Context ctx, String how) {
+        ctx.header("WWW-Authenticate", "Bearer");
+        return ProblemException.of(Problem.of(
+                ErrorCode.UNAUTHORIZED,
+                how,
+                new Advice(
+                        "ask an admin for another token: {}",
+                        List.of("token create NAME --role viewer --clusters '*'"))));
     }
 
     boolean knows(String host) {
