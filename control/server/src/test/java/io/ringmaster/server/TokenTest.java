@@ -300,6 +300,12 @@ class TokenTest {
     }
 
     @Test
+    void a_token_cannot_have_the_name_of_a_policy() {
+        RefusedException refused = refused(() -> create("schedule", Role.OPERATOR, "team-*"));
+        assertThat(refused.problem().line()).contains("name", "none of api, automatic, schedule, unknown, local-admin");
+    }
+
+    @Test
     void a_dry_run_creates_and_revokes_nothing() {
         RingmasterClient admin = datacenter.client();
         TokenAnswer dry = admin.createToken(new TokenAsk("dry", Role.VIEWER, ClusterPattern.ALL, 60), true);

@@ -17,6 +17,9 @@ import org.slf4j.LoggerFactory;
  */
 public final class RefusalLog {
     private static final Logger LOG = LoggerFactory.getLogger(RefusalLog.class);
+    /** The name of a caller that was not authenticated. */
+    public static final String UNKNOWN = "unknown";
+
     private static final int ADDRESSES = 1000;
     private static final int PER_SECOND = 10;
 
@@ -43,7 +46,7 @@ public final class RefusalLog {
         if (leftOut < 0) {
             return;
         }
-        String who = principal == null ? "unknown" : principal.name();
+        String who = principal == null ? UNKNOWN : principal.name();
         String outcome = "refused: " + why + (leftOut == 0 ? "" : "; " + leftOut + " more before it were left out");
         LOG.warn("{} from {} refused with {}: {}: {}", what, address, status, who, outcome);
         AuditOrigin origin = AuditOrigin.refused(principal, address, status);

@@ -33,7 +33,7 @@ final class Caller {
     /** The name that the caller states, or {@code api} without a valid one. */
     static String stated(Context ctx) {
         String stated = ctx.header(HEADER);
-        return stated != null && UserName.isValid(stated) ? stated : "api";
+        return stated != null && UserName.isValid(stated) ? stated : UserName.UNNAMED;
     }
 
     /** The session of a request that was not authorized by a token. */

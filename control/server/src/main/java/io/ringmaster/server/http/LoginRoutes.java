@@ -118,7 +118,7 @@ final class LoginRoutes {
             throw Requests.invalid("body", "must have either code, or token and who");
         }
         if (!UserName.isValid(who)) {
-            throw Requests.invalid("who", "must be 1 to 64 of the characters A-Z a-z 0-9 . _ @ -");
+            throw Requests.invalid("who", UserName.RULE);
         }
         return desk.byToken(token, who, now)
                 .orElseThrow(() -> wrong(

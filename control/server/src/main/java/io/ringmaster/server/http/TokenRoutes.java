@@ -87,8 +87,7 @@ final class TokenRoutes {
 
     private static void check(TokenAsk ask) {
         if (!UserName.isValid(ask.name()) || ask.name().equals(Principal.LOCAL_ADMIN)) {
-            throw Requests.invalid(
-                    "name", "must be 1 to 64 of the characters A-Z a-z 0-9 . _ @ -, and not " + Principal.LOCAL_ADMIN);
+            throw Requests.invalid("name", UserName.RULE + ", " + Principal.LOCAL_ADMIN);
         }
         if (ask.role() == null) {
             throw Requests.invalid("role", "missing; must be one of " + List.of(Role.values()));
