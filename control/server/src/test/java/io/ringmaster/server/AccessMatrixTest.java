@@ -44,8 +44,8 @@ class AccessMatrixTest {
     private static final Map<String, PlanId> PLANS = new HashMap<>();
     private static final String PERIOD = "{\"seconds\":1,\"requests\":1,\"failed\":0}";
     private static final String LOAD =
-            "{\"what\":\"x\",\"at\":\"2026-01-02T03:04:05Z\",\"parts\":[{\"datacenter\":\"dc1\",\"before\":"
-                    + PERIOD + ",\"during\":" + PERIOD + ",\"after\":" + PERIOD + "}]}";
+            "{\"what\":\"x\",\"at\":\"2026-01-02T03:04:05Z\",\"parts\":[{\"datacenter\":\"dc1\",\"before\":" + PERIOD
+                    + ",\"during\":" + PERIOD + ",\"after\":" + PERIOD + "}]}";
 
     @TempDir
     static Path directory;

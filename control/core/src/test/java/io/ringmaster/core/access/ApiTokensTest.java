@@ -98,10 +98,8 @@ class ApiTokensTest {
                 .mapToObj(i -> token(String.format("dc1-%08d", i), Role.VIEWER).revoke(NOW, "bob"))
                 .toList();
         var refused = (Answer.Refused<TokenRecord>) ApiTokens.create(view(all, List.of()), OWN);
-        assertThat(refused.problems())
-                .singleElement()
-                .satisfies(p -> assertThat(p.line())
-                        .contains("dc1 has 5000 records", "is removed after 2026-01-03T03:05:05Z", "token list"));
+        assertThat(refused.problems()).singleElement().satisfies(p -> assertThat(p.line())
+                .contains("dc1 has 5000 records", "is removed after 2026-01-03T03:05:05Z", "token list"));
         assertThat(ApiTokens.create(view(all.subList(1, all.size()), List.of()), OWN))
                 .isEqualTo(Answer.accepted(OWN));
     }

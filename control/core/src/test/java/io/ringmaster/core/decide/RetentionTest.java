@@ -2,9 +2,9 @@ package io.ringmaster.core.decide;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.core.access.ApiTokens;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.access.ApiTokens;
 import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.operation.Repair;
 import io.ringmaster.core.policy.ScheduledRepair;

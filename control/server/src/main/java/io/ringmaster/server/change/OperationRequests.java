@@ -106,8 +106,8 @@ public final class OperationRequests {
                 .flatMap(o -> o.params().stream())
                 .anyMatch(p -> p.kind() == ParamKind.MACHINE);
         if (changesMachines && !who.seesAll()) {
-            String needed = operation + " cordons a machine of the fleet and needs the role "
-                    + Role.OPERATOR.label() + " for all clusters";
+            String needed = operation + " cordons a machine of the fleet and needs the role " + Role.OPERATOR.label()
+                    + " for all clusters";
             throw Rights.forbidden(who, needed, Role.OPERATOR, ClusterPattern.ALL.value());
         }
     }

@@ -80,7 +80,8 @@ final class EventRoute {
     static boolean isVisible(Event event, Principal caller) {
         ClusterName cluster = event.cluster();
         return switch (event.type()) {
-            case AUDIT -> caller.seesAll() && (caller.isAnonymous() || caller.role().includes(Role.OPERATOR));
+            case AUDIT ->
+                caller.seesAll() && (caller.isAnonymous() || caller.role().includes(Role.OPERATOR));
             case POOL -> caller.seesAll();
             default -> cluster == null || caller.sees(cluster);
         };

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 public final class UserName {
     /** The name of a caller that states none. */
     public static final String UNNAMED = "api";
+
     private static final Pattern ALLOWED = Pattern.compile("[A-Za-z0-9._@-]{1,64}");
 
     private static final Set<String> RESERVED =
