@@ -75,12 +75,16 @@ public final class AvailabilityCheck implements Budget {
                 .map(t -> node.id().shortName() + " runs a task: " + t.kind().label());
     }
 
-    /** Even a broken daemon may start at its next try, while another node is about to go down. */
+    /**
+     * Even a broken daemon may start at its next try, while another node is about to go down. A node whose newest
+     * target is held back while this one is down is not.
+     */
     private static Optional<String> changing(View view, NodeRecord broken) {
         return view.nodesOf(broken.id().cluster()).stream()
                 .filter(n -> !n.id().equals(broken.id()) && n.launched())
                 .filter(n -> view.status(n.id()).isPresent()
-                        && PermanentFailure.of(view, n.id()).isEmpty())
+                        && PermanentFailure.of(view, n.id()).isEmpty()
+                        && StaleDecisionCheck.whyHeldBack(view, n).isEmpty())
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst();
     }

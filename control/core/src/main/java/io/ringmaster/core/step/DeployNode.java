@@ -76,6 +76,13 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         return trouble(view).isPresent();
     }
 
+    /** A node that became NORMAL before its new target arrived does not receive it while another node is down. */
+    @Override
+    public boolean isHeld(View view, Map<String, String> memory) {
+        NodeRecord record = view.nodes().get(node);
+        return record != null && StaleDecisionCheck.whyHeldBack(view, record).isPresent();
+    }
+
     private Optional<Problem> trouble(View view) {
         return PermanentFailure.of(view, node).or(() -> PermanentFailure.refusal(view, node));
     }
@@ -300,7 +307,9 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         if (reported.isPresent()) {
             NodeStatus status = reported.get();
             return status.generation() < record.generation()
-                    ? "executor takes the new target"
+                    ? StaleDecisionCheck.whyHeldBack(view, record)
+                            .map(why -> "the new target is held back: " + why)
+                            .orElse("executor takes the new target")
                     : status.mode() + ": " + status.activity();
         }
         String there = state == null ? "not there" : state.status().name().toLowerCase(Locale.ROOT);

@@ -5,6 +5,7 @@ import static io.ringmaster.model.node.OperatingMode.DRAINING;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.LAUNCHED;
 import static io.ringmaster.model.node.OperatingMode.LEAVING;
+import static io.ringmaster.model.node.OperatingMode.NORMAL;
 import static io.ringmaster.model.node.OperatingMode.STARTING;
 import static io.ringmaster.model.node.OperatingMode.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -106,8 +107,19 @@ class AvailabilityCheckTest {
     @Test
     void a_broken_node_waits_while_another_is_being_changed() {
         Scene scene = calm().says(0, DOWN, 1, 0, BROKEN).record(1, r -> r.decide(2));
-        assertThat(beforeTouchingNode0(scene)).isEqualTo("node-1 has not taken its newest target yet");
+        assertThat(beforeTouchingNode0(scene.says(1, STARTING, 1, 1, 0)))
+                .isEqualTo("node-1 has not taken its newest target yet");
+        assertThat(beforeTouchingNode0(scene.says(1, NORMAL, 2, 1, 0)))
+                .as("it has its newest target and is about to drain")
+                .isEqualTo("node-1 still runs with its old configuration");
         assertThat(beforeTouchingNode0(scene.says(1, DRAINING))).isEqualTo("node-1 is DRAINING: doing things");
+    }
+
+    @Test
+    void a_broken_node_does_not_wait_for_one_whose_newest_target_is_held_back_until_it_is_mended() {
+        Scene scene =
+                calm().says(0, DOWN, 1, 0, BROKEN).record(1, r -> r.decide(2)).says(1, NORMAL, 1, 1, 0);
+        assertThat(beforeTouchingNode0(scene)).isEqualTo(OPEN);
     }
 
     @Test
