@@ -114,7 +114,7 @@ public final class Datacenter implements DatacenterServers {
                 || world.pool(name).kind().hasFixedAddresses();
         return leaderView()
                 .flatMap(v -> Seeds.answer(v, node))
-                .map(a -> wait || !a.equals(SeedAnswer.NONE_YET) ? a : new SeedAnswer(true, List.of()));
+                .map(a -> wait || a.usable() ? a : new SeedAnswer(true, List.of()));
     }
 
     @Override

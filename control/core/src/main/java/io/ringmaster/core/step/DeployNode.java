@@ -306,6 +306,9 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         Optional<NodeStatus> reported = view.status(node);
         if (reported.isPresent()) {
             NodeStatus status = reported.get();
+            if (status.problem() != null && status.problem().code() == ErrorCode.SEEDS_UNKNOWN) {
+                return status.problem().message();
+            }
             return status.generation() < record.generation()
                     ? StaleDecisionCheck.whyHeldBack(view, record)
                             .map(why -> "the new target is held back: " + why)

@@ -439,4 +439,11 @@ class DeployNodeTest {
         assertThat(step.isHeld(scene.view(), DECIDED)).isTrue();
         assertThat(step.isHeld(scene.says(1, NORMAL).view(), DECIDED)).isFalse();
     }
+
+    @Test
+    void a_node_without_seeds_waits_and_says_for_which_datacenter() {
+        Problem unknown = Problem.of(ErrorCode.SEEDS_UNKNOWN, "no server gave it its seeds: dc2 has not reported");
+        Scene scene = creating().claim(0, RUNNING).problem(0, DOWN, unknown);
+        assertThat(create(scene, DECIDED)).isEqualTo("wait: no server gave it its seeds: dc2 has not reported");
+    }
 }
