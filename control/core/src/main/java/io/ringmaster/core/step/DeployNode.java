@@ -76,11 +76,16 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         return trouble(view).isPresent();
     }
 
-    /** A node that became NORMAL before its new target arrived does not receive it while another node is down. */
+    /**
+     * A node that became NORMAL before its new target arrived does not receive it while another node is down, and a
+     * repair waits for every replica.
+     */
     @Override
     public boolean isHeld(View view, Map<String, String> memory) {
         NodeRecord record = view.nodes().get(node);
-        return record != null && StaleDecisionCheck.whyHeldBack(view, record).isPresent();
+        return RepairRanges.isAtWork(memory)
+                || (record != null
+                        && StaleDecisionCheck.whyHeldBack(view, record).isPresent());
     }
 
     private Optional<Problem> trouble(View view) {
@@ -111,9 +116,20 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         // Another datacenter may count the cluster as created because of this node, and a new leader may not have
         // received that yet.
         if (Seeds.created(view, node.cluster()) || record.joined() || serves(view)) {
-            Optional<String> blocked = budget.beforeTouching(view, record, specVersion);
-            if (blocked.isPresent()) {
-                return new Verdict.Wait(blocked.get());
+            boolean takesDown = record.joined()
+                    && serves(view)
+                    && Seeds.created(view, node.cluster())
+                    && !spec.forced()
+                    && !NodeChange.of(view, record, spec.spec()).isLive();
+            Optional<Verdict> first = RepairFirst.beforeDown(
+                    view,
+                    budget,
+                    node.cluster(),
+                    memory,
+                    takesDown,
+                    () -> budget.beforeTouching(view, record, specVersion));
+            if (first.isPresent()) {
+                return first.get();
             }
         }
         if (!view.poolSeen()) {
