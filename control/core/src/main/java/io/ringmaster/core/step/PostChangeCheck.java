@@ -43,11 +43,15 @@ record PostChangeCheck(Budget budget, String consistency) {
                     List.of(), List.of(), "NORMAL; the post-change check starts", with(memory, NORMAL, view.now()));
         }
         if (RepairRanges.isAtWork(memory) || wasAway(record, memory)) {
-            Optional<String> blocked = budget.untilSeen(view, record);
-            return blocked.<Verdict>map(Verdict.Wait::new)
-                    .or(() -> RepairFirst.next(view, budget, record.cluster(), memory))
-                    .orElseGet(() -> probe(view, record, with(RepairFirst.own(memory), SEEN, view.now())));
+            Optional<Verdict> first = budget.untilSeen(view, record)
+                    .<Verdict>map(Verdict.Wait::new)
+                    .or(() -> RepairFirst.next(view, budget, record.cluster(), memory));
+            return first.orElseGet(() -> probed(view, record, RepairFirst.own(memory)));
         }
+        return probed(view, record, memory);
+    }
+
+    private Verdict probed(View view, NodeRecord record, Map<String, String> memory) {
         String task = memory.get(NodeTasks.TASK);
         if (task == null) {
             Optional<String> blocked = budget.untilSeen(view, record);

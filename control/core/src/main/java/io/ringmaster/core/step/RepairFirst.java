@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
@@ -16,7 +17,8 @@ import java.util.function.Supplier;
  * writes for it, may lack rows that a quorum acknowledged: it repairs its ranges before the next replica goes down, and
  * before its own check passes. The step does that itself, because no other operation gets the lock meanwhile.
  *
- * <p>A datacenter that has yet to stream its rows owes nothing before that.
+ * <p>A datacenter that has yet to stream its rows owes nothing before that. While a node is replaced nothing is repaired
+ * here: the plan of the replacement ends with that, and no other node goes down before.
  */
 final class RepairFirst {
     private RepairFirst() {}
@@ -47,7 +49,8 @@ final class RepairFirst {
 
     /** The next action of the repairs; empty when no node owes one. The step keeps what else it remembers. */
     static Optional<Verdict> next(View view, Budget budget, ClusterName cluster, Map<String, String> memory) {
-        if (Seeds.lacksData(view, cluster)) {
+        if (Seeds.lacksData(view, cluster)
+                || OperationLock.replacing(view, cluster).isPresent()) {
             return Optional.empty();
         }
         Verdict verdict = new RepairRanges(cluster, false, false, Map.of()).next(view, budget, memory);

@@ -146,6 +146,18 @@ class AvailabilityCheckTest {
     }
 
     @Test
+    void gossip_gets_time_to_show_what_a_silent_datacenter_did_last() {
+        Scene scene = declaredAnew(HERE_FIRST).peer(3, 1, 1, true, null).peerSilent(Scene.NOW.minusSeconds(29));
+        assertThat(beforeTouchingNode0(scene))
+                .isEqualTo("dc2 is silent: unreachable; gossip may not show yet what it did last");
+        assertThat(beforeTouchingNode0(scene.peerSilent(Scene.NOW.minusSeconds(30))))
+                .isEqualTo(OPEN);
+        assertThat(beforeTouchingNode0(scene.peerSilent(Scene.NOW.plusSeconds(3600))))
+                .as("the clock was set back")
+                .isEqualTo(OPEN);
+    }
+
+    @Test
     void the_second_datacenter_waits_for_the_first_also_while_it_is_silent() {
         Scene scene = declaredAnew(hereLast());
         assertThat(beforeTouchingNode0(scene.peer(3, 2, 1, true, null)))
