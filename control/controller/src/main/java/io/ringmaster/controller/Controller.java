@@ -324,7 +324,7 @@ public final class Controller {
         if (!stored.load(clock.now())) {
             return false;
         }
-        observed.remember(stored.records());
+        observed.remember(stored.records(), clock.now());
         view = look();
         touched.addAll(view.statuses().keySet());
         dirty.everything();

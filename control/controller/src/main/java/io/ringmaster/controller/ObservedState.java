@@ -38,12 +38,12 @@ final class ObservedState {
     }
 
     /** Takes the peers' stored reports from before this server led, where no newer one has arrived. */
-    void remember(Records records) {
+    void remember(Records records, Instant now) {
         records.all(PeerRecord.class)
                 .filter(p -> !peers.containsKey(p.report().datacenter()))
                 .forEach(p -> peers = peers.plus(
                         p.report().datacenter(),
-                        new Observation<>(p.report(), p.receivedAt(), "no report since this server leads")));
+                        new Observation<>(p.report(), now, "no report since this server leads")));
     }
 
     void take(Fact fact, Instant now) {

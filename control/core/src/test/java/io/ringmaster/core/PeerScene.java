@@ -10,6 +10,7 @@ import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.DatacenterReportClusterPartBuilder;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,8 +83,13 @@ final class PeerScene {
     }
 
     void silent() {
+        silent(Scene.NOW.minus(Duration.ofMinutes(1)));
+    }
+
+    /** @param since the time of its last report */
+    void silent(Instant since) {
         Observation<DatacenterReport> known = sightings.get(Samples.DC2);
-        sightings.put(Samples.DC2, new Observation<>(known == null ? null : known.last(), Scene.NOW, "unreachable"));
+        sightings.put(Samples.DC2, new Observation<>(known == null ? null : known.last(), since, "unreachable"));
     }
 
     private void change(UnaryOperator<ClusterPart> how) {

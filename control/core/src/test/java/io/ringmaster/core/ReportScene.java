@@ -42,6 +42,11 @@ final class ReportScene {
         says(node, mode, generation, appliedSpecVersion, exits, problem);
     }
 
+    /** The executor has the newest target, and reports this problem. */
+    void problem(NodeRecord node, OperatingMode mode, Problem problem) {
+        says(node.id(), mode, node.generation(), node.specVersion(), 0, problem);
+    }
+
     /** Its companion stops to answer, and the other nodes still see it alive. */
     void pauses(NodeId node, OperatingMode mode) {
         NodeStatus before = Objects.requireNonNull(statuses.get(node).last());

@@ -172,6 +172,12 @@ public final class Scene extends Surroundings<Scene> {
         return this;
     }
 
+    /** The executor has the newest target, and reports this problem. */
+    public Scene problem(int index, OperatingMode mode, Problem problem) {
+        reports.problem(records.node(index), mode, problem);
+        return this;
+    }
+
     /** Its companion stops to answer, and the other nodes still see it alive. */
     public Scene pauses(int index, OperatingMode mode) {
         reports.pauses(node(index), mode);

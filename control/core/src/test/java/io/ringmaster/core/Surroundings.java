@@ -155,4 +155,10 @@ abstract class Surroundings<S extends Surroundings<S>> {
         peers.silent();
         return scene();
     }
+
+    /** dc2 was silent from this time on. */
+    public S peerSilent(Instant since) {
+        peers.silent(since);
+        return scene();
+    }
 }

@@ -112,7 +112,6 @@ class TokenTest {
                     Eventually.becomes(() -> next(events), Optional::isPresent).orElseThrow();
             assertThat(seen.cluster()).isEqualTo(TEAM);
             datacenter.client().revokeToken(token.info().id(), false);
-            flush(datacenter.client(), TEAM);
             Eventually.is(() -> hasEnded(events));
         }
         assertThat(refused(client(token)::clusters).status()).isEqualTo(401);

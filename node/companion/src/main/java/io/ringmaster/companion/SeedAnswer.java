@@ -10,8 +10,9 @@ import java.util.List;
  *
  * @param isSeed whether the asking node is a seed itself
  * @param seeds the other seeds, as {@code address:storage_port}
+ * @param reason why there is no seed yet; empty where there is one
  */
-record SeedAnswer(boolean isSeed, List<String> seeds) {
+record SeedAnswer(boolean isSeed, List<String> seeds, String reason) {
 
     SeedAnswer {
         seeds = List.copyOf(seeds);
@@ -25,7 +26,8 @@ record SeedAnswer(boolean isSeed, List<String> seeds) {
         }
         List<String> seeds = new ArrayList<>();
         answer.get("seeds").forEach(seed -> seeds.add(seed.asText()));
-        return new SeedAnswer(answer.get("isSeed").asBoolean(), seeds);
+        return new SeedAnswer(
+                answer.get("isSeed").asBoolean(), seeds, answer.path("reason").asText(""));
     }
 
     String json() throws IOException {

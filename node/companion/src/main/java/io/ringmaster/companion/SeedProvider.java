@@ -109,7 +109,7 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
                     cache.write(answer);
                     return Optional.of(answer);
                 }
-                failures.add(server + ": no seeds yet");
+                failures.add(server + ": " + (answer.reason().isEmpty() ? "no seeds yet" : answer.reason()));
             } catch (IOException | IllegalArgumentException e) {
                 failures.add(server + ": " + e);
             }

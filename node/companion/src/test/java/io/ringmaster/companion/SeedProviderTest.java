@@ -107,6 +107,10 @@ class SeedProviderTest {
     void anAnswerWithoutSeedsIsUnusableForANodeThatIsNoSeed() throws IOException {
         try (ServerStub server = new ServerStub("{\"isSeed\":false,\"seeds\":[]}")) {
             assertThatThrownBy(() -> seeds(server.url())).hasMessageContaining("no seeds yet");
+            server.answer = "{\"isSeed\":false,\"seeds\":[],\"reason\":\"dc2 has not reported its nodes\"}";
+            assertThatThrownBy(() -> seeds(server.url()))
+                    .hasMessageContaining("no server gave rides/dc1/node-1 its seeds")
+                    .hasMessageContaining(server.url() + ": dc2 has not reported its nodes");
         }
     }
 

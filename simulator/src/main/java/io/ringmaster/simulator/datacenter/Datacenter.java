@@ -8,6 +8,7 @@ import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.simulator.mutation.MutatedSeeds;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.world.DatacenterServers;
 import io.ringmaster.simulator.world.SimNode;
@@ -113,8 +114,8 @@ public final class Datacenter implements DatacenterServers {
         boolean wait = world.planted() != Mutation.SEED_ADDRESS_NOT_AWAITED
                 || world.pool(name).kind().hasFixedAddresses();
         return leaderView()
-                .flatMap(v -> Seeds.answer(v, node))
-                .map(a -> wait || !a.equals(SeedAnswer.NONE_YET) ? a : new SeedAnswer(true, List.of()));
+                .flatMap(v -> Seeds.answer(MutatedSeeds.read(world.planted(), v, node.cluster()), node))
+                .map(a -> wait || a.usable() ? a : new SeedAnswer(true, List.of()));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
+import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.Map;
@@ -93,7 +94,8 @@ final class SimExecutorClient implements ExecutorClient {
         process.trace("apply " + command.target().node() + " generation "
                 + command.target().generation());
         world.network().sendOrLose(1, 100, () -> reachable(command.allocation())
-                .filter(n -> !command.onlyWhileDown() || !n.daemon().isUp())
+                .filter(n ->
+                        !command.onlyWhileDown() || !n.daemon().isUp() || world.planted() == Mutation.CONDITION_DROPPED)
                 .ifPresent(n -> n.executor().take(command.target())));
         process.call("after apply " + command.target().node());
     }

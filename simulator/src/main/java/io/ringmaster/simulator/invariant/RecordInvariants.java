@@ -9,6 +9,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
@@ -31,6 +32,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** What must always hold for the records of all datacenters. */
 public final class RecordInvariants {
@@ -47,6 +49,9 @@ public final class RecordInvariants {
     private final Set<RequestId> replacements = new HashSet<>();
     /** Clusters that were complete in a datacenter at the last check. */
     private final Set<String> complete = new HashSet<>();
+
+    /** Tasks that take the replicas of a leaving datacenter out of the keyspaces. */
+    private final Set<String> losingReplicas = new HashSet<>();
 
     private final Map<PlanId, Integer> checksWithoutReason = new TreeMap<>();
     private final Map<DatacenterName, List<Plan>> openPlans = new TreeMap<>();
@@ -109,10 +114,19 @@ public final class RecordInvariants {
         }
     }
 
-    /** A datacenter starts to leave only while no client is connected to it, unless a user forced it. */
+    /**
+     * A datacenter starts to leave, and later to lose its replicas, only while no client is connected to it, unless a
+     * user forced it.
+     */
     private void checkClients() {
         for (DatacenterName datacenter : World.DATACENTERS) {
             for (ClusterRecord record : world.records(datacenter, ClusterRecord.class)) {
+                boolean losesReplicas = world.records(datacenter, NodeRecord.class).stream()
+                        .filter(n -> n.cluster().equals(record.name()))
+                        .flatMap(n -> Stream.ofNullable(n.task()))
+                        .filter(t ->
+                                t.kind() == NodeTask.Kind.REPLICATE && t.args().containsValue("0"))
+                        .anyMatch(t -> losingReplicas.add(datacenter + "/" + record.name() + "/" + t.id()));
                 boolean wasComplete = (record.deleting() || record.created())
                         ? complete.add(datacenter + "/" + record.name())
                         : complete.remove(datacenter + "/" + record.name());
@@ -126,7 +140,7 @@ public final class RecordInvariants {
                         && !record.deleting()
                         && without.stream().anyMatch(s -> s.version() == record.targetSpecVersion());
                 boolean forced = without.stream().anyMatch(SpecRecord::forced);
-                if (leaves
+                if ((leaves || losesReplicas)
                         && !forced
                         && world.clients().areConnectedFor(WorldInvariants.KNOWN_MILLIS, record.name(), datacenter)) {
                     throw new Violation(

@@ -60,7 +60,8 @@ public final class MutatedSteps {
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case VOLUME_DESTROYED -> state -> destroyingVolumes(Steps.of(state));
-            // Planted in the ring, the nodes, the pool, the store, the reports or the answer with the seeds.
+            // Planted in the ring, the nodes, the pool, the store, the reports, the network or the answer with the
+            // seeds.
             case NONE,
                     CLIENTS_ADMITTED_EARLY,
                     BOOTSTRAP_NOT_REPEATED,
@@ -76,6 +77,8 @@ public final class MutatedSteps {
                     OLDER_EPOCHS_ADMITTED,
                     RELAUNCH_REPEATED,
                     SEED_ADDRESS_NOT_AWAITED,
+                    PEERS_NOT_AWAITED,
+                    CONDITION_DROPPED,
                     HOSTS_KNOWN_BY_ENDPOINT,
                     ACT_BEFORE_PERSIST -> Steps::of;
         };
@@ -251,6 +254,11 @@ public final class MutatedSteps {
         @Override
         public boolean mayOvertake(View view) {
             return step.mayOvertake(view);
+        }
+
+        @Override
+        public boolean isHeld(View view, Map<String, String> memory) {
+            return step.isHeld(view, memory);
         }
     }
 }

@@ -3,10 +3,11 @@ package io.ringmaster.simulator.run;
 import io.ringmaster.simulator.user.Workload;
 import java.util.Set;
 
-/** What the last digit of a seed adds to its run: who takes part, which clusters change datacenters, what fails. */
+/** What the last two digits of a seed add to its run: who takes part, which clusters change datacenters, what fails. */
 final class SeedKind {
     private static final int DIGITS = 10;
     private static final long FIRST_WITH_FAILED_REPAIRS = 1_000_000;
+    private static final long FIRST_WITH_RARE_FAULTS = 10_000;
 
     private SeedKind() {}
 
@@ -37,6 +38,16 @@ final class SeedKind {
     /** Repairs fail until the faults stop. Smaller seeds keep the histories for which they were recorded. */
     static boolean failsRepairs(long seed) {
         return seed >= FIRST_WITH_FAILED_REPAIRS && Set.of(3, 5, 8).contains(digit(seed));
+    }
+
+    /** Nodes exit beside others that are down, and a user mends them in a congested network. */
+    static boolean mendsLate(long seed) {
+        return seed >= FIRST_WITH_RARE_FAULTS && Set.of(0, 1).contains(digit(seed / DIGITS));
+    }
+
+    /** The datacenters are separated when the first nodes of a cluster start. */
+    static boolean cutsFirstRings(long seed) {
+        return seed >= FIRST_WITH_RARE_FAULTS && Set.of(2, 3).contains(digit(seed / DIGITS));
     }
 
     private static int digit(long seed) {

@@ -17,10 +17,16 @@ import java.util.function.Consumer;
  * @param verbose receives each line of the trace when it is added
  */
 public record SimOptions(String scenario, Mutation planted, Consumer<String> verbose) {
+    private static final String MIXED = "mixed";
     private static final double KIND_PROBABILITY = 0.5;
 
     public static SimOptions mixed() {
-        return new SimOptions("mixed", Mutation.NONE, line -> {});
+        return new SimOptions(MIXED, Mutation.NONE, line -> {});
+    }
+
+    /** Whether faults of any kind may happen. */
+    boolean isMixed() {
+        return scenario.equals(MIXED);
     }
 
     public SimOptions with(Mutation mutation) {
@@ -36,7 +42,7 @@ public record SimOptions(String scenario, Mutation planted, Consumer<String> ver
         Set<Fault> faults = EnumSet.noneOf(Fault.class);
         switch (scenario) {
             case "calm" -> {}
-            case "mixed" -> {
+            case MIXED -> {
                 for (Fault fault : Fault.values()) {
                     if (random.chance(KIND_PROBABILITY)) {
                         faults.add(fault);

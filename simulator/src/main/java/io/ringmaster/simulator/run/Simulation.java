@@ -21,7 +21,9 @@ import io.ringmaster.simulator.invariant.WorkInvariants;
 import io.ringmaster.simulator.invariant.WorldInvariants;
 import io.ringmaster.simulator.user.BusyUser;
 import io.ringmaster.simulator.user.CarelessUser;
+import io.ringmaster.simulator.user.FirstRingCut;
 import io.ringmaster.simulator.user.ImpatientUser;
+import io.ringmaster.simulator.user.LateMend;
 import io.ringmaster.simulator.user.Operator;
 import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
@@ -115,7 +117,7 @@ public final class Simulation {
         this.impatient = SeedKind.hasImpatientUser(seed)
                 ? Optional.of(new ImpatientUser(clock, datacenters, requests, new SeededRandom(Long.reverse(seed))))
                 : Optional.empty();
-        this.others = others(seed, requests);
+        this.others = others(seed, requests, options.isMixed());
         this.operator = new Operator(world, datacenters, requests);
         this.convergence = new Convergence(world, datacenters);
         this.rows = new RowInvariants(world, Workload.CLUSTERS);
@@ -125,7 +127,7 @@ public final class Simulation {
         this.injector = new FaultInjector(active, datacenters, clock, random, trace);
     }
 
-    private List<Participant> others(long seed, UserRequests requests) {
+    private List<Participant> others(long seed, UserRequests requests, boolean mixed) {
         List<Participant> all = new ArrayList<>();
         impatient.ifPresent(all::add);
         if (SeedKind.hasCarelessUser(seed)) {
@@ -134,6 +136,12 @@ public final class Simulation {
         if (SeedKind.losesRequests(seed)) {
             all.add(new BusyUser(clock, requests, new SeededRandom(Long.reverse(seed) + 1)));
             all.add(new LostRequests(world, datacenters, new SeededRandom(Long.reverse(seed))));
+        }
+        if (mixed && SeedKind.mendsLate(seed)) {
+            all.add(new LateMend(world, datacenters, requests, new SeededRandom(Long.reverse(seed) + 2)));
+        }
+        if (mixed && SeedKind.cutsFirstRings(seed)) {
+            all.add(new FirstRingCut(world, datacenters, new SeededRandom(Long.reverse(seed) + 2)));
         }
         return all;
     }

@@ -26,6 +26,9 @@ public final class SimDaemon {
     }
 
     private static final int SEEDS_RETRY_MILLIS = 1000;
+    /** For how long the seed provider asks. */
+    private static final int ASK_SEEDS_MILLIS = 60_000;
+
     /** For how long Cassandra looks for a ring. */
     private static final int FIND_RING_MILLIS = 30_000;
 
@@ -103,15 +106,17 @@ public final class SimDaemon {
         } else if (node.left()) {
             exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "this node was decommissioned and will not rejoin"));
         } else {
-            askSeeds(wanted, slow);
+            askSeeds(wanted, slow, world.nowMillis() + ASK_SEEDS_MILLIS);
         }
     }
 
-    private void askSeeds(NodeTarget wanted, long slow) {
+    private void askSeeds(NodeTarget wanted, long slow, long untilMillis) {
         Optional<SeedAnswer> answer = node.askSeeds();
-        if (answer.isEmpty()) {
+        if (answer.isEmpty() && world.nowMillis() > untilMillis) {
+            exit(Problem.of(ErrorCode.SEEDS_UNKNOWN, "no server gave " + node.name() + " its seeds"));
+        } else if (answer.isEmpty()) {
             mode(OperatingMode.STARTING, "waits for a server to answer with the seeds");
-            later(SEEDS_RETRY_MILLIS, () -> askSeeds(wanted, slow));
+            later(SEEDS_RETRY_MILLIS, () -> askSeeds(wanted, slow, untilMillis));
         } else {
             node.acquaintances().startWith(answer.get());
             findRing(wanted, answer.get(), slow, world.nowMillis() + FIND_RING_MILLIS);

@@ -212,8 +212,11 @@ public final class SimExecutor {
     }
 
     void daemonExited(Problem why) {
-        exits++;
         problem = why;
+        if (why.code() == ErrorCode.SEEDS_UNKNOWN) {
+            return; // it has waited, and its configuration is good
+        }
+        exits++;
         boolean rejected = why.code() == ErrorCode.CONFIGURATION_REJECTED;
         backoffUntilMillis = world.nowMillis()
                 + (rejected ? REJECTED_BACKOFF_MILLIS : Math.min(MAX_BACKOFF_MILLIS, 500L << Math.min(6, exits)));

@@ -11,10 +11,12 @@ public final class SimNetwork {
     private static final double TWICE = 0.05;
     private static final double LOST = 0.05;
     private static final int LATE_MILLIS = 5000;
+    private static final double LATE_IF_CONGESTED = 0.6;
 
     private final VirtualClock clock;
     private final SeededRandom random;
     private final ActiveFaults faults;
+    private long congestedUntilMillis;
 
     SimNetwork(VirtualClock clock, SeededRandom random, ActiveFaults faults) {
         this.clock = clock;
@@ -37,9 +39,19 @@ public final class SimNetwork {
         }
     }
 
+    /** Many messages are late from now on, for this time. */
+    public void congest(long millis) {
+        congestedUntilMillis = clock.nowMillis() + millis;
+    }
+
+    private boolean isCongested() {
+        return clock.nowMillis() < congestedUntilMillis;
+    }
+
     /** How long a message takes. */
     public int delay(int minMillis, int maxMillis) {
-        boolean late = faults.has(Fault.MESSAGES) && random.chance(LATE);
+        boolean late = (isCongested() && random.chance(LATE_IF_CONGESTED))
+                || (faults.has(Fault.MESSAGES) && random.chance(LATE));
         return late ? random.between(maxMillis, LATE_MILLIS) : random.between(minMillis, maxMillis);
     }
 }

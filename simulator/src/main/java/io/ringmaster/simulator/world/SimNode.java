@@ -251,9 +251,7 @@ public final class SimNode {
      * answered last, if no server leads or the server knows no seeds yet.
      */
     Optional<SeedAnswer> askSeeds() {
-        Optional<SeedAnswer> answer = world.servers(datacenter())
-                .seeds(id())
-                .filter(a -> a.isSeed() || !a.seeds().isEmpty());
+        Optional<SeedAnswer> answer = world.servers(datacenter()).seeds(id()).filter(SeedAnswer::usable);
         answer.ifPresent(a -> lastSeeds = a);
         return answer.isPresent() || !joined ? answer : Optional.ofNullable(lastSeeds);
     }

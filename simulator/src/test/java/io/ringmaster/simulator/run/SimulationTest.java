@@ -101,6 +101,8 @@ class SimulationTest {
         "NO_REPAIR_AFTER_REPLACE, replicas-complete",
         "CLEANUP_TOO_EARLY, cleanup-beside-serving",
         "REPAIR_CHECK_REMOVED, one-repair",
+        "PEERS_NOT_AWAITED, one-ring",
+        "CONDITION_DROPPED, disruption-budget",
         "REQUEST_REPLAYED, request-once"
     })
     void a_controller_without_a_rule_is_found_within_any_thousand_runs(Mutation plant, String invariant) {

@@ -44,11 +44,13 @@ public final class SupportedChanges {
 
     /**
      * A spec must name every datacenter that has nodes of the cluster. One is left out by mistake, or because the user
-     * does not know that the cluster is there.
+     * does not know that the cluster is there. Before the cluster is complete none can be removed: its nodes could
+     * still join without bootstrap when the others already admit clients.
      */
     private static List<Problem> elsewhere(View view, ClusterSpec after) {
         return view.peers().keySet().stream()
-                .filter(d -> after.datacenter(d).isEmpty() && !wasNamed(view, after, d))
+                .filter(d -> after.datacenter(d).isEmpty())
+                .filter(d -> !wasNamed(view, after, d) || !Seeds.created(view, after.name()))
                 .filter(d -> view.lastPart(d, after.name())
                         .filter(p -> !p.deleting() && !p.nodes().isEmpty() && Seeds.isSame(view, p))
                         .isPresent())

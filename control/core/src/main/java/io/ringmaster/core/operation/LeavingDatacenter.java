@@ -1,7 +1,7 @@
 package io.ringmaster.core.operation;
 
-import io.ringmaster.core.assess.ConnectedClients;
 import io.ringmaster.core.assess.DataSize;
+import io.ringmaster.core.safety.ConnectedClients;
 import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.step.AwaitDatacenter;
 import io.ringmaster.core.step.DeployNode;
@@ -49,7 +49,7 @@ final class LeavingDatacenter {
             return new Planned.Refused(unsafe);
         }
         ClusterRecord record = Objects.requireNonNull(view.clusters().get(target.cluster()));
-        // a datacenter that is already leaving is not checked for clients again
+        // one that is already leaving is checked before it loses its replicas
         if (record.created() && !target.forced()) {
             Optional<Problem> clients = ConnectedClients.refusal(view, target.cluster());
             if (clients.isPresent()) {
@@ -66,8 +66,9 @@ final class LeavingDatacenter {
 
     /**
      * Keyspaces that have replicas only here by the report of any node, those of Cassandra's roles included. A node
-     * that failed for good may need the configuration of this spec before it can report: the plan changes it first, and
-     * looks at the keyspaces before it removes any replica.
+     * that failed for good may need the configuration of this spec before it can report. Where every member has
+     * reported that it does not serve, the plan changes that node first; it looks at keyspaces and clients before it
+     * removes any replica.
      */
     private static List<Problem> stranded(View view, SpecRecord target) {
         ClusterName cluster = target.cluster();
@@ -77,11 +78,16 @@ final class LeavingDatacenter {
                 .filter(s -> s.mode() == OperatingMode.NORMAL)
                 .flatMap(s -> Stream.ofNullable(s.ring()))
                 .toList();
-        boolean changedFirst = view.nodesOf(cluster).stream()
-                .anyMatch(n -> PermanentFailure.of(view, n.id()).isPresent() && !Deploy.isDone(view, n, target.spec()));
-        if (reported.isEmpty()
-                && !changedFirst
-                && view.nodesOf(cluster).stream().anyMatch(n -> n.ownsRanges() && !n.leaving())) {
+        List<NodeRecord> members =
+                view.nodesOf(cluster).stream().filter(n -> !n.leaving()).toList();
+        boolean noneServes = members.stream().filter(NodeRecord::launched).allMatch(n -> view.status(n.id())
+                .filter(s -> s.mode() != OperatingMode.NORMAL)
+                .isPresent());
+        boolean changedFirst = noneServes
+                && members.stream()
+                        .anyMatch(n -> PermanentFailure.of(view, n.id()).isPresent()
+                                && !Deploy.isDone(view, n, target.spec()));
+        if (reported.isEmpty() && !changedFirst && members.stream().anyMatch(NodeRecord::ownsRanges)) {
             return List.of(new Problem(
                     ErrorCode.OPERATION_UNSAFE,
                     "datacenters." + here,

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -77,19 +78,17 @@ public final class PlanEngine {
     private Phase evaluate(Plan plan, Phase phase) {
         List<StepState> steps = new ArrayList<>();
         boolean serial = phase.strategy() == Phase.Strategy.SERIAL;
-        boolean busy = serial
-                && phase.steps().stream()
-                        .anyMatch(s -> hasStarted(s) && !s.status().isOver());
+        boolean busy = serial && phase.steps().stream().anyMatch(this::isBusy);
         boolean precedingOver = true;
         for (StepState step : phase.steps()) {
             boolean isAsked = !step.status().isOver()
                     && step.status() != StepState.Status.FAILED
-                    && (!serial || (busy ? hasStarted(step) : precedingOver || mayOvertake(step)))
+                    && (!serial || hasStarted(step) || (!busy && (precedingOver || mayOvertake(step))))
                     && (plan.status() == PlanStatus.RUNNING || hasStarted(step));
             StepState next = isAsked ? ask(step) : step;
             steps.add(next);
             precedingOver &= next.status().isOver();
-            busy |= serial && hasStarted(next) && !next.status().isOver();
+            busy |= serial && isBusy(next);
         }
         return new Phase(phase.name(), phase.strategy(), steps);
     }
@@ -120,9 +119,18 @@ public final class PlanEngine {
         return moved(step, StepState.Status.FAILED, step.memory(), problem.message(), problem);
     }
 
+    /** Whether no other step of a serial phase may start. */
+    private boolean isBusy(StepState step) {
+        return hasStarted(step) && !step.status().isOver() && !is(step, s -> s.isHeld(view, step.memory()));
+    }
+
     private boolean mayOvertake(StepState step) {
+        return is(step, s -> s.mayOvertake(view));
+    }
+
+    private boolean is(StepState step, Predicate<Step> test) {
         try {
-            return catalogue.apply(step).mayOvertake(view);
+            return test.test(catalogue.apply(step));
         } catch (IllegalArgumentException e) {
             return false; // the step reports the problem itself when it runs
         }

@@ -14,6 +14,7 @@ import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.Size;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -35,6 +36,12 @@ public final class AvailabilityCheck implements Budget {
      * second replica go down while the first is far behind.
      */
     public static final long HINTS_BOUND_BYTES = 4L << 20;
+
+    /**
+     * After this time without a report gossip shows what the servers of a datacenter did last. A Cassandra node that
+     * stops or dies is seen DOWN within 20 s.
+     */
+    private static final Duration GOSSIP = Duration.ofSeconds(30);
 
     private static final Set<OperatingMode> NOT_UP =
             EnumSet.of(OperatingMode.UNKNOWN, OperatingMode.DOWN, OperatingMode.LAUNCHED, OperatingMode.STARTING);
@@ -75,12 +82,16 @@ public final class AvailabilityCheck implements Budget {
                 .map(t -> node.id().shortName() + " runs a task: " + t.kind().label());
     }
 
-    /** Even a broken daemon may start at its next try, while another node is about to go down. */
+    /**
+     * Even a broken daemon may start at its next try, while another node is about to go down. A node whose newest
+     * target is held back while this one is down is not.
+     */
     private static Optional<String> changing(View view, NodeRecord broken) {
         return view.nodesOf(broken.id().cluster()).stream()
                 .filter(n -> !n.id().equals(broken.id()) && n.launched())
                 .filter(n -> view.status(n.id()).isPresent()
-                        && PermanentFailure.of(view, n.id()).isEmpty())
+                        && PermanentFailure.of(view, n.id()).isEmpty()
+                        && StaleDecisionCheck.whyHeldBack(view, n).isEmpty())
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst();
     }
@@ -88,8 +99,8 @@ public final class AvailabilityCheck implements Budget {
     /**
      * Two datacenters must not take a node down at the same moment, before gossip can know. The datacenters before
      * this one must have settled this version. Those after it must know of this version, which implies that they
-     * have settled the version before, and must report that their nodes are NORMAL; a silent one among them is left
-     * to gossip. A datacenter that is to leave comes after all that stay, and requires the same report from them.
+     * have settled the version before, and must report that their nodes are NORMAL; one among them that has
+     * been silent for longer than gossip takes is left to it. A datacenter that is to leave comes after all that stay, and requires the same report from them.
      */
     private static Optional<String> otherDatacenters(View view, ClusterName cluster, long specVersion) {
         SpecRecord spec = view.spec(cluster, specVersion).orElseThrow();
@@ -98,9 +109,7 @@ public final class AvailabilityCheck implements Budget {
         int self = order.indexOf(view.datacenter());
         for (DatacenterName other : order) {
             boolean before = order.indexOf(other) < self;
-            boolean asked = !other.equals(view.datacenter())
-                    && (!before || !stays)
-                    && view.silence(other).isEmpty();
+            boolean asked = !other.equals(view.datacenter()) && (!before || !stays);
             Optional<String> notSettled =
                     before ? DatacenterOrder.whyNotSettled(view, cluster, specVersion, other) : Optional.empty();
             Optional<String> reason =
@@ -113,6 +122,11 @@ public final class AvailabilityCheck implements Budget {
     }
 
     private static Optional<String> unaware(View view, ClusterName cluster, long specVersion, DatacenterName other) {
+        Optional<String> silence = view.silence(other);
+        if (silence.isPresent()) {
+            return silence.filter(s -> view.reportedWithin(other, GOSSIP))
+                    .map(s -> s + "; gossip may not show yet what it did last");
+        }
         ClusterPart part = view.lastPart(other, cluster).orElse(null);
         if (part == null || part.spec().version() < specVersion) {
             return Optional.of(other + " does not know of version " + specVersion + " yet");

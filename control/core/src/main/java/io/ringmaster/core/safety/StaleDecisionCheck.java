@@ -29,7 +29,18 @@ public final class StaleDecisionCheck {
      * another node of the cluster is down or far behind, or another datacenter applies the version first.
      */
     public static boolean mustWait(View view, NodeRecord node) {
-        return mustWait(view, node, Set.of(OperatingMode.NORMAL));
+        return why(view, node, Set.of(OperatingMode.NORMAL)).isPresent();
+    }
+
+    /**
+     * Why the node, which serves with its former target, does not receive its newest one yet: the node that is down or
+     * the datacenter that comes first. The node is not about to go down then.
+     */
+    public static Optional<String> whyHeldBack(View view, NodeRecord node) {
+        boolean taken = view.status(node.id())
+                .filter(s -> s.generation() >= node.generation())
+                .isPresent();
+        return taken ? Optional.empty() : why(view, node, Set.of(OperatingMode.NORMAL));
     }
 
     /**
@@ -37,7 +48,8 @@ public final class StaleDecisionCheck {
      * target: it may be NORMAL when the new one arrives. One that cannot start exits, and receives it while it is DOWN.
      */
     public static boolean mustNotSend(View view, NodeRecord node) {
-        return mustWait(view, node, Set.of(OperatingMode.NORMAL, OperatingMode.STARTING));
+        return why(view, node, Set.of(OperatingMode.NORMAL, OperatingMode.STARTING))
+                .isPresent();
     }
 
     /**
@@ -53,7 +65,7 @@ public final class StaleDecisionCheck {
                         .isPresent();
     }
 
-    private static boolean mustWait(View view, NodeRecord node, Set<OperatingMode> serving) {
+    private static Optional<String> why(View view, NodeRecord node, Set<OperatingMode> serving) {
         ClusterName cluster = node.id().cluster();
         Optional<NodeStatus> status = view.status(node.id());
         boolean mayServe = status.filter(s -> SILENT.contains(s.mode())).isPresent() && !countsAsDown(view, node);
@@ -66,16 +78,15 @@ public final class StaleDecisionCheck {
                                 || (node.leaving() && s.generation() < node.generation())
                                 || relaunches)
                         .isPresent();
-        return disrupts
-                && node.run()
-                && Seeds.created(view, cluster)
-                && (isOutOfTurn(view, node)
-                        || isAnyDownHere(view, node)
-                        || AvailabilityCheck.down(status.map(NodeStatus::ring), List.of())
-                                .isPresent()
-                        || AvailabilityCheck.ringWhole(view, node, others(view, node))
-                                .isPresent()
-                        || isAnyDownElsewhere(view, node));
+        if (!disrupts || !node.run() || !Seeds.created(view, cluster)) {
+            return Optional.empty();
+        }
+        return whyOutOfTurn(view, node)
+                .or(() -> downHere(view, node))
+                .or(() -> AvailabilityCheck.down(status.map(NodeStatus::ring), List.of())
+                        .map(down -> node.id().shortName() + " sees " + down))
+                .or(() -> AvailabilityCheck.ringWhole(view, node, others(view, node)))
+                .or(() -> downElsewhere(view, node));
     }
 
     /**
@@ -83,19 +94,24 @@ public final class StaleDecisionCheck {
      * the node was broken; since then it recovered without help.
      */
     public static boolean isOutOfTurn(View view, NodeRecord node) {
+        return whyOutOfTurn(view, node).isPresent();
+    }
+
+    private static Optional<String> whyOutOfTurn(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
         boolean serves = view.status(node.id())
                 .filter(s -> s.mode() == OperatingMode.NORMAL && s.appliedSpecVersion() != node.specVersion())
                 .isPresent();
+        if (!serves || !Seeds.created(view, cluster)) {
+            return Optional.empty();
+        }
         List<DatacenterName> order = view.spec(cluster, node.specVersion())
                 .map(s -> s.spec().datacenterNames())
                 .orElse(List.of());
-        return serves
-                && Seeds.created(view, cluster)
-                && order.stream()
-                        .takeWhile(d -> !d.equals(view.datacenter()))
-                        .anyMatch(d -> DatacenterOrder.whyNotSettled(view, cluster, node.specVersion(), d)
-                                .isPresent());
+        return order.stream()
+                .takeWhile(d -> !d.equals(view.datacenter()))
+                .flatMap(d -> DatacenterOrder.whyNotSettled(view, cluster, node.specVersion(), d).stream())
+                .findFirst();
     }
 
     private static boolean countsAsDown(View view, NodeRecord node) {
@@ -117,17 +133,24 @@ public final class StaleDecisionCheck {
      * A node that does not answer may be down, or keep hints for another node. One whose machine is lost is awaited
      * until it is replaced, as for a new decision; its replacement does not wait for nodes that are held back here.
      */
-    private static boolean isAnyDownHere(View view, NodeRecord node) {
-        return others(view, node).stream().filter(n -> n.launched() && n.run()).anyMatch(n -> view.status(n.id())
-                .filter(s -> s.mode() == OperatingMode.NORMAL)
-                .isEmpty());
+    private static Optional<String> downHere(View view, NodeRecord node) {
+        return others(view, node).stream()
+                .filter(n -> n.launched() && n.run())
+                .filter(n -> view.status(n.id())
+                        .filter(s -> s.mode() == OperatingMode.NORMAL)
+                        .isEmpty())
+                .findFirst()
+                .map(n -> n.id().shortName()
+                        + view.status(n.id())
+                                .map(s -> " is " + s.mode() + ": " + s.activity())
+                                .orElse(": its executor does not answer"));
     }
 
     /**
      * A peer reports UNKNOWN for a node that is about to change. Of two such nodes, the one of the first datacenter
      * changes first.
      */
-    private static boolean isAnyDownElsewhere(View view, NodeRecord node) {
+    private static Optional<String> downElsewhere(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
         List<DatacenterName> before = view.targetSpec(cluster)
                 .map(s -> s.spec().datacenterNames().stream()
@@ -139,7 +162,9 @@ public final class StaleDecisionCheck {
                 .flatMap(peer -> view.lastPart(peer, cluster).stream())
                 .flatMap(part -> part.nodes().stream())
                 .filter(n -> n.joined() && n.mode() != OperatingMode.NORMAL)
-                .anyMatch(n -> n.mode() != OperatingMode.UNKNOWN
-                        || before.contains(n.node().datacenter()));
+                .filter(n -> n.mode() != OperatingMode.UNKNOWN
+                        || before.contains(n.node().datacenter()))
+                .findFirst()
+                .map(n -> n.node().datacenter() + " " + n.node().shortName() + " is " + n.mode() + ": " + n.activity());
     }
 }

@@ -64,33 +64,38 @@ public final class Seeds {
             if (node != null && node.joined() && !view.capabilities().fixedAddress()) {
                 return new ReturningMember(view, spec, node, created).answer(members);
             }
-            if (!mayStart(spec, created, candidates)) {
-                return SeedAnswer.NONE_YET;
+            Optional<SeedAnswer> unreported = unreported(spec, created, candidates);
+            if (unreported.isPresent()) {
+                return unreported.get();
             }
             if (hasRing(created, members)) {
                 return ofRing(spec, created, members, asking);
             }
             return view.poolSeen()
                     ? first(spec, candidates, asking, view.capabilities().fixedAddress())
-                    : SeedAnswer.NONE_YET;
+                    : SeedAnswer.noneYet(view.poolUnseen());
         });
     }
 
     /** @param candidates every placed node of the cluster, all datacenters */
     public static SeedAnswer answer(ClusterSpec spec, boolean created, List<Candidate> candidates, NodeId asking) {
-        if (!mayStart(spec, created, candidates)) {
-            return SeedAnswer.NONE_YET;
-        }
-        return hasRing(created, candidates)
-                ? ofRing(spec, created, candidates, asking)
-                : first(spec, candidates, asking, true);
+        return unreported(spec, created, candidates)
+                .orElseGet(() -> hasRing(created, candidates)
+                        ? ofRing(spec, created, candidates, asking)
+                        : first(spec, candidates, asking, true));
     }
 
-    /** False for a new cluster while a datacenter is silent since this server leads, or has placed no node. */
-    private static boolean mayStart(ClusterSpec spec, boolean created, List<Candidate> candidates) {
-        return created
-                || spec.datacenterNames().stream().allMatch(dc -> candidates.stream()
-                        .anyMatch(c -> c.node().datacenter().equals(dc)));
+    /**
+     * The answer for a node of a new cluster while a datacenter is silent since this server leads, or has placed no
+     * node.
+     */
+    private static Optional<SeedAnswer> unreported(ClusterSpec spec, boolean created, List<Candidate> candidates) {
+        return spec.datacenterNames().stream()
+                .filter(dc -> !created
+                        && candidates.stream()
+                                .noneMatch(c -> c.node().datacenter().equals(dc)))
+                .findFirst()
+                .map(dc -> SeedAnswer.noneYet(dc + " has not reported its nodes"));
     }
 
     private static boolean hasRing(boolean created, List<Candidate> candidates) {
@@ -128,7 +133,7 @@ public final class Seeds {
         List<Candidate> before = designated.subList(0, own < 0 ? designated.size() : own);
         return before.stream().findFirst().filter(c -> c.endpoint() != null).isPresent()
                 ? new SeedAnswer(own > 0 && fixedAddress, endpoints(before.stream(), asking))
-                : SeedAnswer.NONE_YET;
+                : SeedAnswer.noneYet("the address of the first seed is not known yet");
     }
 
     /** The designated seeds that have joined, or the first member. */

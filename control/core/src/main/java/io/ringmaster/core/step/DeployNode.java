@@ -76,6 +76,18 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         return trouble(view).isPresent();
     }
 
+    /**
+     * A node that became NORMAL before its new target arrived does not receive it while another node is down, and a
+     * repair waits for every replica.
+     */
+    @Override
+    public boolean isHeld(View view, Map<String, String> memory) {
+        NodeRecord record = view.nodes().get(node);
+        return RepairRanges.isAtWork(memory)
+                || (record != null
+                        && StaleDecisionCheck.whyHeldBack(view, record).isPresent());
+    }
+
     private Optional<Problem> trouble(View view) {
         return PermanentFailure.of(view, node).or(() -> PermanentFailure.refusal(view, node));
     }
@@ -104,9 +116,20 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         // Another datacenter may count the cluster as created because of this node, and a new leader may not have
         // received that yet.
         if (Seeds.created(view, node.cluster()) || record.joined() || serves(view)) {
-            Optional<String> blocked = budget.beforeTouching(view, record, specVersion);
-            if (blocked.isPresent()) {
-                return new Verdict.Wait(blocked.get());
+            boolean takesDown = record.joined()
+                    && serves(view)
+                    && Seeds.created(view, node.cluster())
+                    && !spec.forced()
+                    && !NodeChange.of(view, record, spec.spec()).isLive();
+            Optional<Verdict> first = RepairFirst.beforeDown(
+                    view,
+                    budget,
+                    node.cluster(),
+                    memory,
+                    takesDown,
+                    () -> budget.beforeTouching(view, record, specVersion));
+            if (first.isPresent()) {
+                return first.get();
             }
         }
         if (!view.poolSeen()) {
@@ -299,8 +322,13 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         Optional<NodeStatus> reported = view.status(node);
         if (reported.isPresent()) {
             NodeStatus status = reported.get();
+            if (status.problem() != null && status.problem().code() == ErrorCode.SEEDS_UNKNOWN) {
+                return status.problem().message();
+            }
             return status.generation() < record.generation()
-                    ? "executor takes the new target"
+                    ? StaleDecisionCheck.whyHeldBack(view, record)
+                            .map(why -> "the new target is held back: " + why)
+                            .orElse("executor takes the new target")
                     : status.mode() + ": " + status.activity();
         }
         String there = state == null ? "not there" : state.status().name().toLowerCase(Locale.ROOT);

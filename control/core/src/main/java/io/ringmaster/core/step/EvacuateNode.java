@@ -12,6 +12,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -69,7 +70,7 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
         }
         return record.evacuating()
                 ? new Verdict.Wait("until all nodes see it down: " + up.orElse(""))
-                : evacuate(view, budget, record);
+                : evacuate(view, budget, record, memory);
     }
 
     /** False for a node that this step did not stop and that starts or returns without help: the step waits for it. */
@@ -79,11 +80,15 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
                 || PermanentFailure.of(view, node).isPresent();
     }
 
-    private Verdict evacuate(View view, Budget budget, NodeRecord record) {
-        Optional<String> blocked = budget.beforeRequested(view, record, false, allowSilentPeers)
-                .or(() -> AvailabilityCheck.unsettled(view, record));
-        if (blocked.isPresent()) {
-            return new Verdict.Wait(blocked.get());
+    private Verdict evacuate(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
+        boolean serves =
+                view.status(node).filter(s -> s.mode() == OperatingMode.NORMAL).isPresent();
+        Optional<Verdict> first =
+                RepairFirst.beforeDown(view, budget, node.cluster(), memory, serves, () -> budget.beforeRequested(
+                                view, record, false, allowSilentPeers)
+                        .or(() -> AvailabilityCheck.unsettled(view, record)));
+        if (first.isPresent()) {
+            return first.get();
         }
         NodeRecord evacuating = record.evacuate();
         return new Verdict.Do(

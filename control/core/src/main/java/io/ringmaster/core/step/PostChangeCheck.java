@@ -17,8 +17,8 @@ import java.util.TreeMap;
 
 /**
  * The check between a changed node and the next one. Once the node is NORMAL, every node must see it NORMAL, with
- * one schema, hints for it must be few, and a probe must write and read with it as the coordinator. The summary
- * says how long each part took.
+ * one schema, and hints for it must be few. If it was away for longer than others keep hints, it repairs its ranges.
+ * Then a probe must write and read with it as the coordinator. The summary says how long each part took.
  *
  * @param consistency the consistency levels of the probe, separated by commas
  */
@@ -42,6 +42,16 @@ record PostChangeCheck(Budget budget, String consistency) {
             return new Verdict.Do(
                     List.of(), List.of(), "NORMAL; the post-change check starts", with(memory, NORMAL, view.now()));
         }
+        if (RepairRanges.isAtWork(memory) || wasAway(record, memory)) {
+            Optional<Verdict> first = budget.untilSeen(view, record)
+                    .<Verdict>map(Verdict.Wait::new)
+                    .or(() -> RepairFirst.next(view, budget, record.cluster(), memory));
+            return first.orElseGet(() -> probed(view, record, RepairFirst.own(memory)));
+        }
+        return probed(view, record, memory);
+    }
+
+    private Verdict probed(View view, NodeRecord record, Map<String, String> memory) {
         String task = memory.get(NodeTasks.TASK);
         if (task == null) {
             Optional<String> blocked = budget.untilSeen(view, record);
@@ -65,6 +75,16 @@ record PostChangeCheck(Budget budget, String consistency) {
         return view.now().isBefore(ended.plus(AGAIN))
                 ? new Verdict.Wait("the probe fails and is retried: " + status.message())
                 : probe(view, record, memory);
+    }
+
+    /**
+     * Whether the node was away for longer than others keep writes for it since the step changed it. What a newcomer
+     * takes over is repaired when all have joined.
+     */
+    private static boolean wasAway(NodeRecord record, Map<String, String> memory) {
+        Instant owed = record.owesRepairSince();
+        String started = memory.get(STARTED_AT);
+        return owed != null && started != null && owed.isAfter(Instant.parse(started));
     }
 
     private Verdict probe(View view, NodeRecord record, Map<String, String> memory) {

@@ -45,8 +45,8 @@ public record RepairRanges(
     /** The name of the step, and of the phase that holds it alone. */
     public static final String NAME = "repair ranges";
 
-    private static final String NODE = "node";
-    private static final String SINCE = "since";
+    static final String NODE = "node";
+    static final String SINCE = "since";
 
     public RepairRanges {
         taskArgs = Map.copyOf(taskArgs);

@@ -11,6 +11,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
@@ -39,13 +40,21 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
         }
         return memory.containsKey(PostChangeCheck.STARTED_AT)
                 ? await(view, budget, record, memory)
-                : start(view, budget, record);
+                : start(view, budget, record, memory);
     }
 
-    private Verdict start(View view, Budget budget, NodeRecord record) {
-        Optional<String> blocked = budget.beforeRequested(view, record, together, allowSilentPeers);
-        if (blocked.isPresent()) {
-            return new Verdict.Wait(blocked.get());
+    private Verdict start(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
+        boolean serves =
+                view.status(node).filter(s -> s.mode() == OperatingMode.NORMAL).isPresent();
+        Optional<Verdict> first = RepairFirst.beforeDown(
+                view,
+                budget,
+                node.cluster(),
+                memory,
+                serves,
+                () -> budget.beforeRequested(view, record, together, allowSilentPeers));
+        if (first.isPresent()) {
+            return first.get();
         }
         List<Change> changes = List.of(new Change.Put(record.restart()));
         return new Verdict.Do(

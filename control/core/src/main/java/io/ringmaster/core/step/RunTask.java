@@ -6,6 +6,7 @@ import io.ringmaster.core.lock.Replacements;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.CleanupCheck;
+import io.ringmaster.core.safety.ConnectedClients;
 import io.ringmaster.core.safety.RepairCheck;
 import io.ringmaster.core.safety.SnapshotCheck;
 import io.ringmaster.core.view.View;
@@ -240,6 +241,7 @@ public record RunTask(
             case BACKUP_SNAPSHOT -> SnapshotCheck.blocked(view, node.cluster());
             // Cassandra refuses a keyspace with replicas in a datacenter that the node does not see
             case RESTORE_SCHEMA -> new VerifyRing(node.cluster(), record.specVersion()).unseenBy(view, record);
+            case REPLICATE -> guardsRemoval() ? ConnectedClients.beforeRemoval(view, node.cluster()) : Optional.empty();
             default -> Optional.empty();
         };
     }

@@ -29,9 +29,18 @@ public interface Step {
 
     /**
      * Whether the step may start while steps before it still wait to start: true for a step that fixes something
-     * broken that they may be waiting for. The engine never starts two steps of a serial phase at once.
+     * broken that they may be waiting for. The engine never starts two steps of a serial phase at once, unless the
+     * first {@link #isHeld}.
      */
     default boolean mayOvertake(View view) {
+        return false;
+    }
+
+    /**
+     * Whether the step, which has acted, waits for something that may be broken: a step that may overtake fixes it
+     * meanwhile.
+     */
+    default boolean isHeld(View view, Map<String, String> memory) {
         return false;
     }
 }

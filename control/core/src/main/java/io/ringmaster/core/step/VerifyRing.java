@@ -99,7 +99,20 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                 ? Optional.empty()
                 : others(view)
                         .flatMap(d -> new SyncDatacenter(cluster, specVersion, d.name()).missing(view).stream())
-                        .findFirst();
+                        .findFirst()
+                        .or(() -> notGone(view));
+    }
+
+    /** A datacenter that the spec no longer names, whose nodes could still join without bootstrap. */
+    private Optional<String> notGone(View view) {
+        return view.peers().keySet().stream()
+                .filter(dc -> spec(view).datacenter(dc).isEmpty())
+                .flatMap(dc -> view.lastPart(dc, cluster).stream())
+                .filter(part -> Seeds.isSame(view, part))
+                .flatMap(part -> part.nodes().stream())
+                .findFirst()
+                .map(n -> n.node().datacenter() + " has " + n.node().shortName() + ", which could still join: name "
+                        + n.node().datacenter() + " in the spec until the cluster is complete");
     }
 
     /** Why a node here does not see every node of all datacenters NORMAL yet. */

@@ -24,6 +24,7 @@ import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.TokenRecord;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -225,6 +226,14 @@ public record View(
         return observation.silence() == null
                 ? Optional.empty()
                 : Optional.of(peer + " is silent: " + observation.silence());
+    }
+
+    /** Whether a peer datacenter reported, or this server began to lead, less than this long ago. */
+    public boolean reportedWithin(DatacenterName peer, Duration time) {
+        Observation<DatacenterReport> observation = peers.get(peer);
+        // the absolute difference: a clock that was set back must not prolong it
+        return observation != null
+                && Duration.between(observation.at(), now).abs().compareTo(time) < 0;
     }
 
     /** This view with the changes applied. */

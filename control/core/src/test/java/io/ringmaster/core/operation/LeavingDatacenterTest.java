@@ -99,6 +99,9 @@ class LeavingDatacenterTest {
         assertThat(phases(scene))
                 .as("it is changed before the keyspaces are looked at")
                 .containsExactly("sync-datacenter", "deploy", "repair", "compare", "replicate", "leave");
+        assertThat(refused(scene.silent(1)).message())
+                .as("node-1 may serve clients")
+                .startsWith("no node of dc1 is NORMAL");
     }
 
     @Test

@@ -32,8 +32,10 @@ class PlanEngineTest {
     private final Map<String, Verdict> says = new HashMap<>();
     private final List<String> asked = new ArrayList<>();
     private final Set<String> urgent = new HashSet<>();
+    private final Set<String> held = new HashSet<>();
 
-    private record Scripted(String name, Map<String, Verdict> says, List<String> asked, boolean mayOvertake)
+    private record Scripted(
+            String name, Map<String, Verdict> says, List<String> asked, boolean mayOvertake, boolean isHeld)
             implements Step {
         @Override
         public Verdict next(View view, Budget budget, Map<String, String> memory) {
@@ -48,6 +50,11 @@ class PlanEngineTest {
         @Override
         public boolean mayOvertake(View view) {
             return mayOvertake;
+        }
+
+        @Override
+        public boolean isHeld(View view, Map<String, String> memory) {
+            return isHeld;
         }
     }
 
@@ -80,8 +87,11 @@ class PlanEngineTest {
 
     private Plan look(View now, Plan plan) {
         asked.clear();
-        return PlanEngine.advance(now, plan, s -> new Scripted(s.name(), says, asked, urgent.contains(s.name())))
-                .plan();
+        return PlanEngine.advance(now, plan, s -> scripted(s.name())).plan();
+    }
+
+    private Step scripted(String name) {
+        return new Scripted(name, says, asked, urgent.contains(name), held.contains(name));
     }
 
     private static Verdict waits(String reason) {
@@ -168,6 +178,20 @@ class PlanEngineTest {
         says.put("a", acts());
         look(look(plan(phase("one", Strategy.SERIAL, "a", "b"))));
         assertThat(asked).containsExactly("a");
+    }
+
+    @Test
+    void an_urgent_step_starts_while_another_is_held_back_and_no_other_step_does() {
+        urgent.add("c");
+        says.put("a", acts());
+        Plan plan = look(plan(phase("one", Strategy.SERIAL, "a", "b", "c")));
+        held.add("a");
+        says.put("a", waits("the new target is held back"));
+        says.put("c", acts());
+        plan = look(plan);
+        assertThat(asked).containsExactly("a", "c");
+        look(plan);
+        assertThat(asked).containsExactly("a", "c");
     }
 
     @Test

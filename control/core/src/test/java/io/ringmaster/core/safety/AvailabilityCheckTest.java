@@ -5,6 +5,7 @@ import static io.ringmaster.model.node.OperatingMode.DRAINING;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.LAUNCHED;
 import static io.ringmaster.model.node.OperatingMode.LEAVING;
+import static io.ringmaster.model.node.OperatingMode.NORMAL;
 import static io.ringmaster.model.node.OperatingMode.STARTING;
 import static io.ringmaster.model.node.OperatingMode.UNKNOWN;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -106,8 +107,19 @@ class AvailabilityCheckTest {
     @Test
     void a_broken_node_waits_while_another_is_being_changed() {
         Scene scene = calm().says(0, DOWN, 1, 0, BROKEN).record(1, r -> r.decide(2));
-        assertThat(beforeTouchingNode0(scene)).isEqualTo("node-1 has not taken its newest target yet");
+        assertThat(beforeTouchingNode0(scene.says(1, STARTING, 1, 1, 0)))
+                .isEqualTo("node-1 has not taken its newest target yet");
+        assertThat(beforeTouchingNode0(scene.says(1, NORMAL, 2, 1, 0)))
+                .as("it has its newest target and is about to drain")
+                .isEqualTo("node-1 still runs with its old configuration");
         assertThat(beforeTouchingNode0(scene.says(1, DRAINING))).isEqualTo("node-1 is DRAINING: doing things");
+    }
+
+    @Test
+    void a_broken_node_does_not_wait_for_one_whose_newest_target_is_held_back_until_it_is_mended() {
+        Scene scene =
+                calm().says(0, DOWN, 1, 0, BROKEN).record(1, r -> r.decide(2)).says(1, NORMAL, 1, 1, 0);
+        assertThat(beforeTouchingNode0(scene)).isEqualTo(OPEN);
     }
 
     @Test
@@ -131,6 +143,18 @@ class AvailabilityCheckTest {
         Scene scene = declaredAnew(HERE_FIRST).peer(3, 1, 1, true, null).peerSilent();
         assertThat(beforeTouchingNode0(scene)).isEqualTo(OPEN);
         assertThat(beforeTouchingNode0(scene.remoteSeen(0, false))).isEqualTo("node-1 sees 127.1.2.1:7000 (dc2) DOWN");
+    }
+
+    @Test
+    void gossip_gets_time_to_show_what_a_silent_datacenter_did_last() {
+        Scene scene = declaredAnew(HERE_FIRST).peer(3, 1, 1, true, null).peerSilent(Scene.NOW.minusSeconds(29));
+        assertThat(beforeTouchingNode0(scene))
+                .isEqualTo("dc2 is silent: unreachable; gossip may not show yet what it did last");
+        assertThat(beforeTouchingNode0(scene.peerSilent(Scene.NOW.minusSeconds(30))))
+                .isEqualTo(OPEN);
+        assertThat(beforeTouchingNode0(scene.peerSilent(Scene.NOW.plusSeconds(3600))))
+                .as("the clock was set back")
+                .isEqualTo(OPEN);
     }
 
     @Test

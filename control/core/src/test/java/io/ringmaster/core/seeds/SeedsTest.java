@@ -21,6 +21,9 @@ class SeedsTest {
     private static final NodeId NODE_3 = NodeId.of("rides/dc1/node-2");
     private static final NodeId REMOTE = NodeId.of("rides/dc2/node-0");
 
+    private static final SeedAnswer ADDRESS_UNKNOWN =
+            SeedAnswer.noneYet("the address of the first seed is not known yet");
+
     private static Candidate placed(NodeId node, boolean joined) {
         return new Candidate(node, endpoint(node), joined);
     }
@@ -139,8 +142,8 @@ class SeedsTest {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         List<Candidate> none = List.of(hidden(NODE_1), hidden(NODE_2), hidden(NODE_3));
         assertThat(Seeds.first(spec, none, NODE_1, false)).isEqualTo(new SeedAnswer(true, List.of()));
-        assertThat(Seeds.first(spec, none, NODE_2, false)).isEqualTo(SeedAnswer.NONE_YET);
-        assertThat(Seeds.first(spec, none, NODE_3, false)).isEqualTo(SeedAnswer.NONE_YET);
+        assertThat(Seeds.first(spec, none, NODE_2, false)).isEqualTo(ADDRESS_UNKNOWN);
+        assertThat(Seeds.first(spec, none, NODE_3, false)).isEqualTo(ADDRESS_UNKNOWN);
     }
 
     @Test
@@ -177,14 +180,14 @@ class SeedsTest {
     void no_node_of_a_new_cluster_starts_before_every_datacenter_has_reported_its_nodes() {
         ClusterSpec spec = Samples.spec("rides", 3, 2, 3, 2);
         Scene placed = Scene.placed(spec);
-        assertThat(Seeds.answer(placed.view(), NODE_1)).contains(SeedAnswer.NONE_YET);
+        assertThat(Seeds.answer(placed.view(), NODE_1)).contains(SeedAnswer.noneYet("dc2 has not reported its nodes"));
         assertThat(Seeds.answer(placed.peer(3, 1, 1, false, null).view(), NODE_1))
                 .contains(new SeedAnswer(true, List.of()));
         assertThat(Seeds.answer(placed.peerSilent().view(), NODE_1))
                 .as("it reported before")
                 .contains(new SeedAnswer(true, List.of()));
         Scene joined = Scene.placed(spec).record(1, NodeRecord::proven).claim(1, AllocationState.Status.RUNNING);
-        assertThat(Seeds.answer(joined.view(), NODE_1)).contains(SeedAnswer.NONE_YET);
+        assertThat(Seeds.answer(joined.view(), NODE_1)).contains(SeedAnswer.noneYet("dc2 has not reported its nodes"));
         assertThat(Seeds.answer(Scene.live(spec).view(), NODE_1))
                 .as("a complete cluster needs no other datacenter")
                 .map(SeedAnswer::isSeed)
@@ -222,7 +225,8 @@ class SeedsTest {
         ClusterSpec spec = Samples.spec("rides", 3, 2);
         Scene scene = Scene.placed(spec);
         assertThat(Seeds.answer(scene.view(), Scene.node(0))).contains(new SeedAnswer(true, List.of()));
-        assertThat(Seeds.answer(scene.poolUnseen().view(), Scene.node(0))).contains(SeedAnswer.NONE_YET);
+        assertThat(Seeds.answer(scene.poolUnseen().view(), Scene.node(0)))
+                .contains(SeedAnswer.noneYet("the pool of dc1 has not reported its machines yet"));
         assertThat(Seeds.answer(Scene.live(spec).poolUnseen().view(), Scene.node(0)))
                 .as("members are known from the records")
                 .contains(new SeedAnswer(true, List.of("127.1.1.2:7000")));
@@ -242,7 +246,7 @@ class SeedsTest {
     void a_seed_waits_for_an_earlier_datacenter_whose_addresses_are_not_known_yet() {
         ClusterSpec spec = Samples.spec("rides", 3, 1, 3, 1);
         List<Candidate> candidates = List.of(placed(REMOTE, false), hidden(NODE_1), hidden(NODE_2));
-        assertThat(Seeds.answer(spec, false, candidates, REMOTE)).isEqualTo(SeedAnswer.NONE_YET);
+        assertThat(Seeds.answer(spec, false, candidates, REMOTE)).isEqualTo(ADDRESS_UNKNOWN);
     }
 
     @Test
@@ -250,8 +254,8 @@ class SeedsTest {
         ClusterSpec spec = Samples.spec("rides", 3, 1, 3, 2);
         NodeId second = NodeId.of("rides/dc2/node-1");
         List<Candidate> none = List.of(hidden(NODE_1), hidden(NODE_2), placed(REMOTE, false), placed(second, false));
-        assertThat(Seeds.answer(spec, false, none, second)).isEqualTo(SeedAnswer.NONE_YET);
-        assertThat(Seeds.first(spec, none, NODE_2, false)).isEqualTo(SeedAnswer.NONE_YET);
+        assertThat(Seeds.answer(spec, false, none, second)).isEqualTo(ADDRESS_UNKNOWN);
+        assertThat(Seeds.first(spec, none, NODE_2, false)).isEqualTo(ADDRESS_UNKNOWN);
     }
 
     @Test

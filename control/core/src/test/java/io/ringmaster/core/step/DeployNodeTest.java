@@ -430,4 +430,20 @@ class DeployNodeTest {
         assertThat(create(Scene.placed(SPEC).record(0, NodeRecord::takenAway), Map.of()))
                 .startsWith("do {}[Reserve");
     }
+
+    @Test
+    void a_target_that_is_held_back_names_the_node_that_is_down_and_holds_up_no_other_step() {
+        Scene scene = changing().says(0, NORMAL, 1, 1, 0).says(1, DOWN, 1, 0, 3);
+        DeployNode step = new DeployNode(Scene.node(0), 2);
+        assertThat(change(scene, DECIDED)).isEqualTo("wait: the new target is held back: node-1 is DOWN: doing things");
+        assertThat(step.isHeld(scene.view(), DECIDED)).isTrue();
+        assertThat(step.isHeld(scene.says(1, NORMAL).view(), DECIDED)).isFalse();
+    }
+
+    @Test
+    void a_node_without_seeds_waits_and_says_for_which_datacenter() {
+        Problem unknown = Problem.of(ErrorCode.SEEDS_UNKNOWN, "no server gave it its seeds: dc2 has not reported");
+        Scene scene = creating().claim(0, RUNNING).problem(0, DOWN, unknown);
+        assertThat(create(scene, DECIDED)).isEqualTo("wait: no server gave it its seeds: dc2 has not reported");
+    }
 }

@@ -62,6 +62,26 @@ class PostChangeCheckTest {
     }
 
     @Test
+    void a_node_that_was_away_for_too_long_repairs_before_it_is_probed() {
+        scene.record(0, r -> r.owing(Scene.NOW.plusSeconds(5)));
+        Map<String, String> started = Map.of("began", Scene.NOW.toString());
+        Verdict.Do normal = (Verdict.Do) next(started);
+        Verdict.Do repair = (Verdict.Do) next(normal.memory());
+        assertThat(repair.reason()).isEqualTo("node-0: requests repair");
+        scene.after(repair.changes()).says(0, NORMAL).task(0, TaskStatus.State.DONE, "repaired");
+        Verdict.Do repaired = (Verdict.Do) next(repair.memory());
+        scene.after(repaired.changes()).says(0, NORMAL);
+        assertThat(((Verdict.Do) next(repaired.memory())).reason()).startsWith("probes a write");
+    }
+
+    @Test
+    void what_a_newcomer_takes_over_is_repaired_when_all_have_joined() {
+        scene.record(0, r -> r.owing(Scene.NOW));
+        Verdict.Do normal = (Verdict.Do) next(Map.of("began", Scene.NOW.toString()));
+        assertThat(((Verdict.Do) next(normal.memory())).reason()).startsWith("probes a write");
+    }
+
+    @Test
     void a_requested_restart_waits_for_every_other_node_and_for_the_spec() {
         assertThat(restart()).startsWith("do {node-0 g2");
         scene.says(1, DOWN);

@@ -8,6 +8,7 @@ import io.ringmaster.core.Scene;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.spec.ClusterSpec;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,5 +29,35 @@ class RunTaskTest {
     void a_node_that_was_rebuilt_owes_a_repair_also_if_its_plan_is_aborted_then() {
         assertThat(owesAfter(NodeTask.Kind.REBUILD)).isEqualTo(Scene.NOW.plusSeconds(60));
         assertThat(owesAfter(NodeTask.Kind.COMPACT)).isNull();
+    }
+
+    /** Whether the keyspaces lose their replicas in dc1, which the spec no longer names. */
+    private static String removal(Scene scene) {
+        return Verdicts.line(RunTask.removeReplicas(Scene.node(2)).next(scene.view(), ONE_AT_A_TIME, Map.of()));
+    }
+
+    private static Scene leaving() {
+        ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
+        return Scene.live(both)
+                .version(both.withDatacenters(both.datacenters().subList(1, 2)))
+                .peer(3, 1, 1, true, null);
+    }
+
+    @Test
+    void a_datacenter_keeps_its_replicas_while_clients_are_connected_unless_by_force() {
+        assertThat(removal(leaving())).startsWith("do ");
+        Scene scene = leaving().client(0, "10.1.0.4", 2);
+        assertThat(removal(scene))
+                .isEqualTo("wait: datacenters.dc1: 1 client is connected there: 10.1.0.4 as anna with a driver 4.1"
+                        + " (2 connections) -> move them to another datacenter, or apply the spec with --force");
+        assertThat(removal(scene.forced())).startsWith("do ");
+    }
+
+    @Test
+    void a_datacenter_keeps_its_replicas_until_each_node_that_may_serve_has_reported_its_clients() {
+        assertThat(removal(leaving().silent(1))).isEqualTo("wait: node-1: its executor does not answer");
+        assertThat(removal(leaving().says(1, OperatingMode.STARTING)))
+                .isEqualTo("wait: node-1 is STARTING: doing things");
+        assertThat(removal(leaving().says(1, OperatingMode.DOWN))).startsWith("do ");
     }
 }

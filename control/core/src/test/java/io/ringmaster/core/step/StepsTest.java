@@ -121,6 +121,23 @@ class StepsTest {
     }
 
     @Test
+    void a_cluster_is_not_created_while_a_datacenter_that_left_its_spec_has_nodes() {
+        Scene scene = Scene.placed(BOTH).version(ALONE);
+        for (int i = 0; i < 3; i++) {
+            scene.record(i, r -> r.decide(2).proven())
+                    .claim(i, RUNNING)
+                    .access(i, AWAITS_CREATION)
+                    .says(i, NORMAL);
+        }
+        Step step = new VerifyRing(Scene.RIDES, 2);
+        assertThat(line(step, scene)).startsWith("do {rides v2 created");
+        scene.peer(3, 1, 0, false, null);
+        assertThat(line(step, scene))
+                .isEqualTo("wait: dc2 has node-0, which could still join: name dc2 in the spec until the cluster is"
+                        + " complete");
+    }
+
+    @Test
     void a_live_ring_is_verified_without_the_nodes_that_others_have_still_to_join() {
         Scene scene = Scene.live(BOTH).peer(3, 1, 1, false, null);
         assertThat(line(new VerifyRing(Scene.RIDES, 1), scene))

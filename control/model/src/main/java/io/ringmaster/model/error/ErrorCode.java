@@ -46,6 +46,8 @@ public enum ErrorCode {
     NOT_LEADER(Kind.RESOURCES),
     BINARIES_UNAVAILABLE(Kind.RESOURCES),
     EXECUTOR_FAILED(Kind.RESOURCES),
+    /** No server gave a node its seeds: the servers are down, or wait for another datacenter. The node asks again. */
+    SEEDS_UNKNOWN(Kind.RESOURCES),
     DAEMON_FAILED(Kind.RESOURCES),
     TASK_FAILED(Kind.RESOURCES),
     CONFIGURATION_REJECTED(Kind.USER),

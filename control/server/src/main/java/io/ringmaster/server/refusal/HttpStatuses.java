@@ -42,6 +42,7 @@ final class HttpStatuses {
             Map.entry(ErrorCode.VOLUME_AGING, 503),
             Map.entry(ErrorCode.VOLUME_EXPIRING, 503),
             Map.entry(ErrorCode.VOLUME_OUTDATED, 503),
+            Map.entry(ErrorCode.SEEDS_UNKNOWN, 503),
             Map.entry(ErrorCode.DISK_FULL, 507),
             Map.entry(ErrorCode.BINARIES_UNAVAILABLE, 503),
             Map.entry(ErrorCode.EXECUTOR_FAILED, 502),

@@ -53,9 +53,9 @@ public final class ExitReport {
                     "give the node a smaller heap, or the machine more memory"),
             new Cause(
                     "(no server gave .* its seeds .*)",
-                    ErrorCode.DAEMON_FAILED,
+                    ErrorCode.SEEDS_UNKNOWN,
                     null,
-                    "check that the datacenter's server runs"),
+                    "check that the servers of every datacenter of the cluster run"),
             new Cause(
                     // unanchored, .* starts again at each character of a line, and the long lines of a log take a
                     // minute

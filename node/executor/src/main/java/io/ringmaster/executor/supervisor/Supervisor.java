@@ -303,14 +303,17 @@ public final class Supervisor implements Runnable {
         Log.info("the daemon " + dead.pid() + " ended: " + cause.line());
         reporter.setProblem(cause);
         Instant now = Instant.now();
-        if (cause.code() == ErrorCode.CONFIGURATION_REJECTED || cause.code() == ErrorCode.VOLUME_OUTDATED) {
+        boolean asksAgain = cause.code() == ErrorCode.SEEDS_UNKNOWN; // it has waited, and its configuration is good
+        if (asksAgain) {
+            backoff.reset();
+        } else if (cause.code() == ErrorCode.CONFIGURATION_REJECTED || cause.code() == ErrorCode.VOLUME_OUTDATED) {
             backoff.endedForGood(now);
         } else {
             backoff.ended(now, normalSince == null ? Duration.ZERO : Duration.between(normalSince, now));
         }
-        state.write(state.current().withExits(state.current().exits() + 1));
+        state.write(state.current().withExits(state.current().exits() + (asksAgain ? 0 : 1)));
         forget();
-        reporter.post(OperatingMode.DOWN, "ended unexpectedly");
+        reporter.post(OperatingMode.DOWN, asksAgain ? "asks for its seeds again" : "ended unexpectedly");
     }
 
     private void forget() throws IOException {

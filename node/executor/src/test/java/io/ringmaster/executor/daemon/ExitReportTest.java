@@ -55,6 +55,19 @@ class ExitReportTest {
     }
 
     @Test
+    void aNodeWithoutSeedsNamesTheDatacenterThatItWaitsFor() throws IOException {
+        String printed =
+                """
+                Exception (org.apache.cassandra.exceptions.ConfigurationException) encountered during startup: \
+                no server gave rides/dc1/node-0 its seeds within 60 s: [http://10.0.0.1:8080: dc2 has not reported its \
+                nodes]; check that the servers in /data/seed-servers run
+                """;
+        Problem problem = report(printed, "", 3);
+        assertThat(problem.code()).isEqualTo(ErrorCode.SEEDS_UNKNOWN);
+        assertThat(problem.message()).contains("dc2 has not reported its nodes");
+    }
+
+    @Test
     void aVolumeThatMissedDeletionsForTooLongIsOutdated() throws IOException {
         String logged =
                 """

@@ -111,14 +111,33 @@ class OutdatedTargetTest {
         assertThat(files.seedServers()).hasContent("http://a:8080\nhttp://b:8080");
     }
 
-    @Test
-    void aDaemonThatRunsIsLeftRunning() throws Exception {
-        Daemon adopted = Daemon.start(
+    private Daemon adopted() throws IOException {
+        Daemon started = Daemon.start(
                 new Configuration(Map.of(), List.of(), List.of("sleep", "60"), Map.of(), ""), files, List.of());
-        daemon = adopted;
+        daemon = started;
         while (ProcessIdentity.read(files.daemonPid()).isEmpty()) {
             Thread.onSpinWait();
         }
+        return started;
+    }
+
+    @Test
+    void anEndCountsUnlessItOnlyWaitedForItsSeeds() throws Exception {
+        Daemon asking = adopted();
+        Supervisor supervisor = start(ON_DISK);
+        await(supervisor, "starting the JVM");
+        Files.writeString(
+                files.daemonLog(),
+                "ConfigurationException: no server gave rides/dc1/node-0 its seeds within 60 s: [http://a: dc2 has not"
+                        + " reported its nodes]\n");
+        asking.kill();
+        NodeStatus status = await(supervisor, "waits for its newest target");
+        assertThat(status.exits()).isZero();
+    }
+
+    @Test
+    void aDaemonThatRunsIsLeftRunning() throws Exception {
+        Daemon adopted = adopted();
         Supervisor supervisor = start(ON_DISK.run(false, 0));
         assertThat(await(supervisor, "starting the JVM").generation()).isEqualTo(3);
         assertThat(adopted.isAlive()).isTrue();

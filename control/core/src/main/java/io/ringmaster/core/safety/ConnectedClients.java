@@ -1,11 +1,13 @@
-package io.ringmaster.core.assess;
+package io.ringmaster.core.safety;
 
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView.ClientSeen;
+import io.ringmaster.model.record.SpecRecord;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -18,6 +20,26 @@ public final class ConnectedClients {
     private static final int MAX_NAMED = 5;
 
     private ConnectedClients() {}
+
+    /**
+     * Why keyspaces must not lose their replicas here yet, unless the spec was forced: clients are connected, or may be
+     * connected to a node that does not report them. Nodes that were down when the removal was planned may have got
+     * clients since.
+     */
+    public static Optional<String> beforeRemoval(View view, ClusterName cluster) {
+        if (view.targetSpec(cluster).filter(SpecRecord::forced).isPresent()) {
+            return Optional.empty();
+        }
+        return view.nodesOf(cluster).stream()
+                .filter(n -> n.launched() && !n.leaving() && !LostNode.of(view, n))
+                .filter(n -> view.status(n.id())
+                        .filter(s -> s.ring() != null || s.mode() == OperatingMode.DOWN)
+                        .isEmpty())
+                .findFirst()
+                .map(n -> AvailabilityCheck.unsettled(view, n)
+                        .orElse(n.id().shortName() + " has not reported its clients yet"))
+                .or(() -> refusal(view, cluster).map(Problem::line));
+    }
 
     /** Why the datacenter must not leave; empty when no client is connected. */
     public static Optional<Problem> refusal(View view, ClusterName cluster) {
