@@ -31,8 +31,8 @@ class MillionPlanTest {
     void theLastGroupingIsLeftOutForLackOfTime() {
         MillionPlan plan = MillionPlan.of(Form.FULL);
         Grouping last = plan.groupings().get(4);
-        assertThat(plan.fits(last, 1_910)).isTrue();
-        assertThat(plan.fits(last, 1_920)).isFalse();
+        assertThat(plan.fits(last, 2_310)).isTrue();
+        assertThat(plan.fits(last, 2_320)).isFalse();
         assertThat(plan.fits(plan.groupings().get(0), 5_000)).isTrue();
     }
 }
