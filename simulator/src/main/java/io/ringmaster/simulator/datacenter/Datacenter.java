@@ -8,7 +8,6 @@ import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.DatacenterReport;
-import io.ringmaster.simulator.mutation.MutatedSeeds;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.world.DatacenterServers;
 import io.ringmaster.simulator.world.SimNode;
@@ -114,7 +113,7 @@ public final class Datacenter implements DatacenterServers {
         boolean wait = world.planted() != Mutation.SEED_ADDRESS_NOT_AWAITED
                 || world.pool(name).kind().hasFixedAddresses();
         return leaderView()
-                .flatMap(v -> Seeds.answer(MutatedSeeds.read(world.planted(), v, node.cluster()), node))
+                .flatMap(v -> Seeds.answer(v, node))
                 .map(a -> wait || a.usable() ? a : new SeedAnswer(true, List.of()));
     }
 

@@ -77,7 +77,6 @@ public final class MutatedSteps {
                     OLDER_EPOCHS_ADMITTED,
                     RELAUNCH_REPEATED,
                     SEED_ADDRESS_NOT_AWAITED,
-                    PEERS_NOT_AWAITED,
                     CONDITION_DROPPED,
                     HOSTS_KNOWN_BY_ENDPOINT,
                     ACT_BEFORE_PERSIST -> Steps::of;

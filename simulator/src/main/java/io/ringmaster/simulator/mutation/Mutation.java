@@ -61,8 +61,6 @@ public enum Mutation {
     RELAUNCH_REPEATED,
     /** A node that must wait for the address of a seed starts as a seed. */
     SEED_ADDRESS_NOT_AWAITED,
-    /** Nodes of a new cluster start before every datacenter has reported its nodes. */
-    PEERS_NOT_AWAITED,
     /** An executor takes a target that was sent because its node was down, although the daemon runs again. */
     CONDITION_DROPPED,
     /** Nodes whose addresses change are known by their endpoints. */

@@ -101,7 +101,6 @@ class SimulationTest {
         "NO_REPAIR_AFTER_REPLACE, replicas-complete",
         "CLEANUP_TOO_EARLY, cleanup-beside-serving",
         "REPAIR_CHECK_REMOVED, one-repair",
-        "PEERS_NOT_AWAITED, one-ring",
         "CONDITION_DROPPED, disruption-budget",
         "REQUEST_REPLAYED, request-once"
     })

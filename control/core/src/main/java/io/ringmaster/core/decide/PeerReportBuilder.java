@@ -120,7 +120,7 @@ public final class PeerReportBuilder {
                         ? OperatingMode.UNKNOWN
                         : status.map(NodeStatus::mode).orElseGet(() -> silentMode(view, node)),
                 aboutToChange
-                        ? "is applying its newest target"
+                        ? NodePart.APPLYING
                         : status.map(NodeStatus::activity).orElse(""),
                 status.map(NodeStatus::ring).map(RingView::loadBytes).orElse(null));
     }

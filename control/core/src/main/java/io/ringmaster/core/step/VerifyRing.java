@@ -12,6 +12,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
@@ -33,6 +34,9 @@ import java.util.stream.Stream;
  * that is restored from a backup also waits until every datacenter has imported its data.
  */
 public record VerifyRing(ClusterName cluster, long specVersion) implements Step {
+    private static final Set<OperatingMode> STARTS =
+            Set.of(OperatingMode.LAUNCHED, OperatingMode.STARTING, OperatingMode.JOINING);
+
     @Override
     public String name() {
         return "verify ring";
@@ -81,6 +85,7 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
         }
         return unready(view)
                 .or(() -> notJoined(view))
+                .or(() -> underWay(view))
                 .<Verdict>map(reason -> new Verdict.Failed(
                         List.of(),
                         Problem.of(
@@ -113,6 +118,19 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                 .findFirst()
                 .map(n -> n.node().datacenter() + " has " + n.node().shortName() + ", which could still join: name "
                         + n.node().datacenter() + " in the spec until the cluster is complete");
+    }
+
+    /** A node that starts, or is about to: it would be taken down again after the others admitted clients. */
+    private Optional<String> underWay(View view) {
+        Stream<String> here = view.nodesOf(cluster).stream()
+                .filter(n -> view.status(n.id())
+                        .filter(s -> s.mode() != OperatingMode.DOWN)
+                        .isPresent())
+                .flatMap(n -> AvailabilityCheck.unsettled(view, n).stream());
+        Stream<String> elsewhere = parts(view)
+                .filter(p -> STARTS.contains(p.mode()) || p.activity().equals(NodePart.APPLYING))
+                .map(p -> p.node().datacenter() + " " + p.node().shortName() + " is " + p.mode() + ": " + p.activity());
+        return Stream.concat(here, elsewhere).findFirst();
     }
 
     /** Why a node here does not see every node of all datacenters NORMAL yet. */

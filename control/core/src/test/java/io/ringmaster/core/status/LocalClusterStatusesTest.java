@@ -74,7 +74,7 @@ class LocalClusterStatusesTest {
         assertThat(status.whole()).isFalse();
         assertThat(status.findings()).singleElement().satisfies(f -> {
             assertThat(f.problem().code()).isEqualTo(ErrorCode.PEER_UNREACHABLE);
-            assertThat(f.since()).isEqualTo(Scene.NOW);
+            assertThat(f.since()).isEqualTo(Scene.NOW.minusSeconds(60));
         });
         assertThat(status.datacenters().get(1).nodes())
                 .allMatch(n -> n.mode() == OperatingMode.UNKNOWN && n.activity().contains("in the last report"));

@@ -128,6 +128,9 @@ public record DatacenterReport(
             OperatingMode mode,
             String activity,
             @Nullable Long loadBytes) {
+        /** The activity of a node that is NORMAL and about to apply its newest target; its mode is then UNKNOWN. */
+        public static final String APPLYING = "is applying its newest target";
+
         /** A node whose host id and load are not reported. */
         public NodePart(
                 NodeId node,
