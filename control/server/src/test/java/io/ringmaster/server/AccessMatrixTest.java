@@ -7,6 +7,7 @@ import io.ringmaster.model.access.ClusterPattern;
 import io.ringmaster.model.access.Role;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.server.OpenApiFile.Operation;
 import io.ringmaster.server.RawHttp.Answer;
 import io.ringmaster.wire.api.LoginAnswer;
@@ -96,7 +97,9 @@ class AccessMatrixTest {
         WITH_PLAN.forEach((of, cluster) -> {
             String spec = Specs.of(cluster.value(), "dc1: {nodes: 1, seeds: 1}");
             datacenter.client().apply(cluster, spec, 0L, ChangeOptions.APPLY);
-            PLANS.put(of, datacenter.client().plans(cluster).items().get(0).id());
+            List<Plan> plans =
+                    Eventually.becomes(() -> datacenter.client().plans(cluster).items(), p -> !p.isEmpty());
+            PLANS.put(of, plans.get(0).id());
         });
         VISITORS.add(new Visitor("nobody", null, null, false, Kind.TOKEN));
         VISITORS.add(new Visitor("the server", TestDatacenter.TOKEN, Role.ADMIN, true, Kind.SERVER));

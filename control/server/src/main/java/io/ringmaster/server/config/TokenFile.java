@@ -50,8 +50,8 @@ public final class TokenFile {
             throw new IOException("token_file: " + file + " holds the API token "
                     + given.get().id()
                     + ", which cannot be the token of servers -> save it elsewhere (the command line reads it with"
-                    + " --token-file), then put the former content back; if that is lost, remove the file on every server of"
-                    + " the fleet, start one, and copy its new file to the others");
+                    + " --token-file), then put the former content back; if that is lost, remove the file on every server"
+                    + " of the fleet, start one, and copy its new file to the others");
         }
         return new Secret(token);
     }

@@ -4,7 +4,10 @@ import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.ports.Leadership;
 import java.net.URI;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,14 +16,17 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LeadershipState implements Leadership.Listener {
     private static final long CACHE_NANOS = TimeUnit.SECONDS.toNanos(1);
+    /** Shorter than the time limits of health checks. */
+    private static final long PATIENCE_MS = 500;
 
     private final ControllerLoop loop;
     private final Leadership leadership;
     private final URI own;
     private final Lifecycle lifecycle;
     private volatile boolean elected;
-    private long askedNanos = System.nanoTime() - CACHE_NANOS;
-    private @Nullable URI leader;
+    private @Nullable CompletableFuture<Optional<URI>> lookup;
+    private volatile long doneNanos;
+    private volatile Optional<URI> known = Optional.empty();
 
     /** Work of the leader outside the controller. */
     public interface Lifecycle {
@@ -62,15 +68,47 @@ public final class LeadershipState implements Leadership.Listener {
         return leader().filter(url -> !url.equals(own));
     }
 
-    public synchronized Optional<URI> leader() {
+    /** The base URL of the leader; that of the last lookup while the store does not answer. */
+    public Optional<URI> leader() {
         if (elected) {
             return Optional.of(own);
         }
-        // a lookup costs a round trip to the store, and every request of a standby needs it
-        if (System.nanoTime() - askedNanos >= CACHE_NANOS) {
-            leader = leadership.leaderUrl().map(URI::create).orElse(null);
-            askedNanos = System.nanoTime();
+        try {
+            return lookup().get(PATIENCE_MS, TimeUnit.MILLISECONDS);
+        } catch (TimeoutException e) {
+            return known;
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("looking up the leader failed", e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return known;
         }
-        return Optional.ofNullable(leader);
+    }
+
+    /** One at a time, because a lookup waits for the store for seconds, and kept, because every request needs it. */
+    private synchronized CompletableFuture<Optional<URI>> lookup() {
+        CompletableFuture<Optional<URI>> last = lookup;
+        if (last != null && (!last.isDone() || System.nanoTime() - doneNanos < CACHE_NANOS)) {
+            return last;
+        }
+        CompletableFuture<Optional<URI>> next = CompletableFuture.supplyAsync(this::lookUp, LeadershipState::run);
+        lookup = next;
+        return next;
+    }
+
+    private Optional<URI> lookUp() {
+        try {
+            Optional<URI> found = leadership.leaderUrl().map(URI::create);
+            known = found;
+            return found;
+        } finally {
+            doneNanos = System.nanoTime();
+        }
+    }
+
+    private static void run(Runnable task) {
+        var thread = new Thread(task, "leader-lookup");
+        thread.setDaemon(true);
+        thread.start();
     }
 }
