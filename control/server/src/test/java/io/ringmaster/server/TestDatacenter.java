@@ -186,7 +186,8 @@ public final class TestDatacenter implements AutoCloseable {
                 1,
                 directory.resolve("locations"),
                 List.of("dc.example.com"),
-                openReads);
+                openReads,
+                null);
         var adapters = new Adapters(
                 new ZooKeeperStore(session),
                 new ZooKeeperLeadership(session, url(listen).toString()),

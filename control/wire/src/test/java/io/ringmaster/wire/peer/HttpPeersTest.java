@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.json.Json;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.ports.RecordingFactSink;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Reply;
+import io.ringmaster.wire.client.PeerCredentials;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -145,7 +147,7 @@ class HttpPeersTest {
     }
 
     private static HttpPeers peers(Map<DatacenterName, List<URI>> configured, HttpPeers.Timing timing) {
-        return new HttpPeers(DC1, configured, "secret", timing);
+        return new HttpPeers(DC1, configured, new PeerCredentials(new Secret("secret"), null), timing);
     }
 
     private static DatacenterReport report(DatacenterName datacenter, int machines) {
