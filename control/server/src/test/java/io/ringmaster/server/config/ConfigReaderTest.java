@@ -75,7 +75,8 @@ class ConfigReaderTest {
                                 .startsWith("pool.local.machines[0].ports: '9999-7000' must be a range"));
     }
 
-    private static final String TLS = GOOD.replace("listen:", "tls: on\nseed_listen: 127.0.0.1:8090\nlisten:");
+    private static final String HTTPS_PEERS = GOOD.replace("http://", "https://");
+    private static final String TLS = HTTPS_PEERS + "tls: on\nseed_listen: 127.0.0.1:8090\n";
 
     @Test
     void tls_is_off_unless_it_is_switched_on() throws Exception {
@@ -96,8 +97,10 @@ class ConfigReaderTest {
         assertThat(lines("tls: maybe\n" + GOOD)).singleElement().satisfies(line -> assertThat(line)
                 .startsWith("tls: 'maybe' must be on or off"));
         assertThat(lines("seed_listen: 127.0.0.1:8090\n" + GOOD)).containsExactly("seed_listen: needs tls: on");
-        assertThat(lines("tls: on\n" + GOOD)).singleElement().satisfies(line -> assertThat(line)
+        assertThat(lines("tls: on\n" + HTTPS_PEERS)).singleElement().satisfies(line -> assertThat(line)
                 .startsWith("seed_listen: missing"));
+        assertThat(lines(TLS.replace("https://127.0.0.1:8082", "http://127.0.0.1:8082")))
+                .containsExactly("peers[1].url: 'http://127.0.0.1:8082' must be an https URL, because tls is on");
         assertThat(lines(TLS.replace("127.0.0.1:8090", "10.0.0.1:8090")
                         + "url: http://10.0.0.1:8080\ncertificate_life: 0d\n"))
                 .satisfiesExactlyInAnyOrder(
