@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.api.Unanswered;
+import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.UnreachableException;
 import java.io.IOException;
@@ -27,6 +30,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Real server processes that listen by TLS; a home for both, as on one computer. */
 class ServerTlsTest {
+    private static final ClusterName RIDES = new ClusterName("rides");
     private static final Duration LIMIT = Duration.ofSeconds(20);
 
     @TempDir
@@ -112,6 +116,19 @@ class ServerTlsTest {
         Eventually.is(() -> first.machines().items().size() == 2
                 && second.machines().items().size() == 2);
         assertThat(first.machines().unanswered()).map(Unanswered::reason).isEmpty();
+    }
+
+    @Test
+    void a_standby_asks_its_leader_by_TLS() throws Exception {
+        try (var datacenter = TestDatacenter.withTls(directory)) {
+            RingmasterClient standby = datacenter.client(datacenter.startAnotherServer());
+            Health health = Eventually.becomes(standby::health, h -> h.state() == Health.State.STANDBY);
+            assertThat(health.leaderUrl()).isEqualTo(datacenter.url().toString());
+            var spec = Specs.of("rides", "dc1: {nodes: 1, seeds: 1}");
+            assertThat(standby.apply(RIDES, spec, 0L, ChangeOptions.APPLY).specVersion())
+                    .isEqualTo(1);
+            assertThat(standby.spec(RIDES)).isEqualTo(datacenter.client().spec(RIDES));
+        }
     }
 
     @Test

@@ -36,6 +36,9 @@ public final class ConfigReader {
     private static final ConfiguredPool NO_POOL = new ConfiguredPool("none", () -> {
         throw new IllegalStateException("no pool is configured");
     });
+    /** Pools whose nodes run on the server's computer. */
+    private static final Set<String> LOCAL_POOLS = Set.of("local", NO_POOL.name());
+
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?");
     private static final URI NOWHERE = URI.create("http://127.0.0.1");
 
@@ -98,6 +101,9 @@ public final class ConfigReader {
         }
         Path locations = root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
         ConfiguredPool pool = pool(root, new PoolContext(datacenter, state, locations));
+        if (tls != null && !LOCAL_POOLS.contains(pool.name()) && !root.has("seed_urls")) {
+            root.error("seed_urls", "missing; tls is on, and nodes of this pool cannot reach seed_listen");
+        }
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
                 .orElse(1);
         for (String field : MOVED_TO_LOCAL_POOL) {

@@ -110,6 +110,15 @@ class ConfigReaderTest {
     }
 
     @Test
+    void nodes_on_other_computers_need_seed_urls_beside_tls() {
+        String pool = "tls: on\nseed_listen: 127.0.0.1:8090\npool: {mesos: {}}\n";
+        String mesos = HTTPS_PEERS.substring(0, HTTPS_PEERS.indexOf("pool:")) + pool;
+        String missing = "seed_urls: missing; tls is on, and nodes of this pool cannot reach seed_listen";
+        assertThat(lines(mesos)).contains(missing);
+        assertThat(lines(mesos + "seed_urls: [\"http://10.0.0.1:8090\"]\n")).doesNotContain(missing);
+    }
+
+    @Test
     void how_many_nodes_may_be_replaced_at_once_without_being_asked_is_one_unless_it_says_otherwise() throws Exception {
         assertThat(read(GOOD).automaticReplacements()).isEqualTo(1);
         assertThat(read("automatic_replacements: 3\n" + GOOD).automaticReplacements())

@@ -28,7 +28,7 @@ public record PeerCredentials(Secret token, @Nullable SSLContext tls) {
     public RingmasterClient client(URI server, Duration timeout) {
         if (!permits(server)) {
             throw new UnreachableException(
-                    server + ": is not an https URL, and tls is on here", new IOException("not an https URL"));
+                    server + " is not an https URL, and tls is on here", new IOException("not an https URL"));
         }
         return new RingmasterClient(server, token.reveal(), timeout, tls);
     }

@@ -3,6 +3,8 @@ package io.ringmaster.wire.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.identity.LiveTrust;
+import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.fact.Fact;
@@ -143,6 +145,19 @@ class HttpPeersTest {
             peers.publish(report(DC1, 1));
             peers.withdraw();
             assertThat(peers.receive(reportFrom(DC3, "http://127.0.0.1:1"))).isEmpty();
+        }
+    }
+
+    @Test
+    void with_TLS_the_token_goes_to_no_peer_without() {
+        var credentials = new PeerCredentials(new Secret("secret"), TlsContexts.of(null, new LiveTrust(List.of())));
+        try (var server = new FakeServer(asked -> Reply.json(Json.text(report(DC2, 3))));
+                var peers = new HttpPeers(DC1, Map.of(DC2, List.of(server.url())), credentials, QUICK)) {
+            peers.publish(report(DC1, 1));
+            peers.start(facts);
+            var silent = facts.await(Fact.PeerSilent.class, f -> true, LIMIT);
+            assertThat(silent.reason()).contains(server.url() + " is not an https URL");
+            assertThat(server.asked()).isEmpty();
         }
     }
 
