@@ -117,6 +117,9 @@ public final class LoginCommand implements Callable<Integer> {
 
     private String token(Session session) {
         Path file = root.tokenFile();
+        if (file == null && session.environment().person()) {
+            session.console().note(Line.of("Paste the token, then press Enter and Ctrl-D."));
+        }
         String token = InputFile.read(file == null ? Path.of("-") : file, session.environment())
                 .strip();
         if (token.isEmpty() || token.chars().anyMatch(Character::isWhitespace)) {
