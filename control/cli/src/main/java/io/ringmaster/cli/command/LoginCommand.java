@@ -80,6 +80,12 @@ public final class LoginCommand implements Callable<Integer> {
     private X509Certificate authority(URI server, Session session) {
         List<X509Certificate> chain = chain(server);
         X509Certificate last = chain.get(chain.size() - 1);
+        if (ca == null && !session.environment().person()) {
+            throw new Failure(
+                    ExitCode.REFUSED,
+                    server + " presents the CA " + Fingerprint.of(last) + ", and no terminal is there to confirm it",
+                    "add --ca with the fingerprint in the server's log");
+        }
         if (ca == null) {
             session.confirm(
                     server + " presents the CA " + Fingerprint.of(last) + ". Is this the one in its log?", false);

@@ -1,5 +1,7 @@
 package io.ringmaster.cli.session;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
@@ -71,7 +73,7 @@ public record KeptServers(Path home) {
                 throw new Failure(
                         ExitCode.USAGE,
                         "the CA of " + server + " is not known here",
-                        "ringmaster login " + server + " --ca FINGERPRINT, with the fingerprint in the server's log");
+                        PROGRAM + " login " + server + " --ca FINGERPRINT, with the fingerprint in the server's log");
             }
             return trusting(authorities);
         } catch (IOException e) {

@@ -144,6 +144,7 @@ class LoginCommandTest {
     @Test
     void without_a_fingerprint_a_person_must_confirm_it() {
         assertThat(run(TOKEN, "login", url())).isEqualTo(3);
+        assertThat(err()).contains("presents the CA " + Fingerprint.of(authority), "add --ca");
         assertThat(asked).isEmpty();
     }
 
