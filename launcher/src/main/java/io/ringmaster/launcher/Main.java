@@ -7,6 +7,7 @@ import io.ringmaster.cli.command.BackupCommand;
 import io.ringmaster.cli.command.ClusterCommand;
 import io.ringmaster.cli.command.CompletionCommand;
 import io.ringmaster.cli.command.EventsCommand;
+import io.ringmaster.cli.command.LoginCommand;
 import io.ringmaster.cli.command.MachineCommand;
 import io.ringmaster.cli.command.NodeCommand;
 import io.ringmaster.cli.command.OperationCommand;
@@ -42,6 +43,7 @@ public final class Main {
                     TokenCommand.class,
                     EventsCommand.class,
                     WebCommand.class,
+                    LoginCommand.class,
                     CqlCommand.class,
                     LabCommand.class,
                     ServerCommand.class,

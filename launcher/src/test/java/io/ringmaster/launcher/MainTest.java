@@ -27,6 +27,7 @@ class MainTest {
                         "token",
                         "events",
                         "web",
+                        "login",
                         "cql",
                         "lab",
                         "server",

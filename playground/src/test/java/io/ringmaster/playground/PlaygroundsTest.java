@@ -9,6 +9,7 @@ import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.KeptServers;
 import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.cli.session.ServerCandidates;
 import io.ringmaster.cli.session.Session;
@@ -62,7 +63,11 @@ class PlaygroundsTest {
         var environment = new Environment(
                 Map.of("RINGMASTER_HOME", home.toString()), home, InputStream.nullInputStream(), false, print, print);
         var servers = new ServerCandidates(
-                List.of(URI.create("http://127.0.0.1:9")), home.resolve("token"), "a test", LocalServers.NONE);
+                List.of(URI.create("http://127.0.0.1:9")),
+                home.resolve("token"),
+                "a test",
+                LocalServers.NONE,
+                new KeptServers(home));
         var console = new Console(print, print, new Abilities(false, false, 100));
         return new Session(environment, console, Format.TABLE, servers);
     }

@@ -82,6 +82,11 @@ public final class Ringmaster implements SessionSource {
                 environment, console(), output, ServerCandidates.find(url, token, environment, localServers));
     }
 
+    @Override
+    public @Nullable Path tokenFile() {
+        return tokenFile;
+    }
+
     LocalServers localServers() {
         return localServers;
     }

@@ -8,6 +8,7 @@ import io.ringmaster.ports.Clock;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.config.ServerConfig;
+import io.ringmaster.server.door.ServerDoor;
 import io.ringmaster.server.event.ControllerEvents;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.event.FleetEvents;
@@ -21,6 +22,7 @@ import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.client.PeerCredentials;
 import io.ringmaster.wire.node.HttpExecutorClient;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.net.URI;
@@ -46,7 +48,9 @@ public final class Server implements AutoCloseable {
         var fleetEvents = EventRing.ofFleet(clock.now());
         var pool = new PoolOnDemand(adapters.pool());
         var executors = new HttpExecutorClient(pool::access, HttpExecutorClient.Timing.USUAL);
-        var peers = new HttpPeers(config.datacenter(), config.peers(), token.reveal(), HttpPeers.Timing.USUAL);
+        ServerDoor door = config.tls() == null ? null : ServerDoor.open(config, config.tls(), clock);
+        var credentials = new PeerCredentials(token, door == null ? null : door.clients());
+        var peers = new HttpPeers(config.datacenter(), config.peers(), credentials, HttpPeers.Timing.USUAL);
         var metrics = new ServerMetrics();
         var controllerEvents = new ControllerEvents(config.datacenter(), events, fleetEvents);
         var loop = new ControllerLoop(new Controller(
@@ -65,10 +69,10 @@ public final class Server implements AutoCloseable {
         var lifecycle = new LeaderLifecycle(pool, executors, peers, loop, adapters.store()::poolRecords);
         var lead = new LeadershipState(loop, adapters.leadership(), config.url(), lifecycle);
         var views = new Views(config.datacenter(), urls, seedUrls, clock, adapters.store(), loop, lead);
-        var fleet = new FleetReader(peers, token);
+        var fleet = new FleetReader(peers, credentials);
         var parts = new ApiParts(
                 config.datacenter(),
-                token,
+                credentials,
                 config.tokenFile(),
                 config.openReads(),
                 config.url(),
@@ -84,19 +88,30 @@ public final class Server implements AutoCloseable {
                 events,
                 fleetEvents,
                 metrics,
-                new BackupLocations(config.backupLocations()));
+                new BackupLocations(config.backupLocations()),
+                door);
         routes = parts.routes();
         Api api = parts.api();
+        if (door != null) {
+            opened.add(door);
+        }
         opened.addAll(adapters.beneath());
         opened.addAll(List.of(adapters.store(), metrics, fleet, pool, executors, peers, lifecycle, loop));
         opened.add(api);
         port = listen(api, config);
+        if (door != null) {
+            LOG.info(
+                    "listens by TLS; its CA is {}: ringmaster login {} --ca {}",
+                    door.fingerprint(),
+                    config.url(),
+                    door.fingerprint());
+        }
         executors.start(loop);
         loop.start();
         opened.add(new ControllerProbe(loop, metrics));
         adapters.leadership().start(lead);
         opened.add(adapters.leadership());
-        var sources = new FleetEvents(config.datacenter(), fleetEvents, lead, peers, token, clock);
+        var sources = new FleetEvents(config.datacenter(), fleetEvents, lead, peers, credentials, clock);
         sources.start();
         opened.add(sources);
         opened.add(fleetEvents::close);

@@ -30,7 +30,7 @@ final class ServerStartup {
                 "ringmaster.log", config.stateDirectory().resolve("server.log").toString());
         Logger log = LoggerFactory.getLogger(ServerStartup.class);
         Secret token = TokenFile.readOrCreate(config.tokenFile());
-        if (!config.loopbackOnly()) {
+        if (!config.loopbackOnly() && config.tls() == null) {
             log.warn(
                     "listens on {} without TLS: everyone who reaches it and has the token can change every cluster",
                     config.listen());

@@ -1,5 +1,8 @@
 package io.ringmaster.server;
 
+import io.ringmaster.identity.LiveTrust;
+import io.ringmaster.identity.Pem;
+import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
@@ -8,6 +11,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.server.config.ServerConfig;
+import io.ringmaster.server.config.TlsSettings;
 import io.ringmaster.server.fake.FakePool;
 import io.ringmaster.server.fake.FakeRing;
 import io.ringmaster.server.http.ApiRoute;
@@ -31,6 +35,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** A datacenter for tests: real servers and a real ZooKeeper with fake machines and nodes. */
@@ -47,6 +52,7 @@ public final class TestDatacenter implements AutoCloseable {
     private final int port;
     private final Map<DatacenterName, List<URI>> peers;
     private final boolean openReads;
+    private boolean tls;
 
     private TestDatacenter(
             int number,
@@ -73,6 +79,15 @@ public final class TestDatacenter implements AutoCloseable {
     /** @param openReads reads need no token */
     public static TestDatacenter alone(Path directory, boolean openReads) throws IOException {
         var datacenter = new TestDatacenter(1, freePort(), directory, new FakeRing(), Map.of(), openReads);
+        datacenter.startServer();
+        datacenter.awaitLeader();
+        return datacenter;
+    }
+
+    /** One datacenter, {@code dc1}, whose servers listen by TLS. */
+    public static TestDatacenter withTls(Path directory) throws IOException {
+        var datacenter = new TestDatacenter(1, freePort(), directory, new FakeRing(), Map.of(), false);
+        datacenter.tls = true;
         datacenter.startServer();
         datacenter.awaitLeader();
         return datacenter;
@@ -106,11 +121,24 @@ public final class TestDatacenter implements AutoCloseable {
     }
 
     public URI url() {
-        return url(port);
+        return urlAt(port);
     }
 
     public RingmasterClient client() {
-        return client(url(), TOKEN);
+        return client(url());
+    }
+
+    /** A client of one of its servers, with the token and its CA. */
+    public RingmasterClient client(URI url) {
+        return new RingmasterClient(url, TOKEN, Duration.ofSeconds(20), tls ? trust() : null);
+    }
+
+    private SSLContext trust() {
+        try {
+            return TlsContexts.of(null, new LiveTrust(Pem.certificatesIn(directory.resolve("trust"))));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     public static RingmasterClient client(URI url, @Nullable String token) {
@@ -137,7 +165,7 @@ public final class TestDatacenter implements AutoCloseable {
     public URI startAnotherServer() throws IOException {
         int another = freePort();
         startServer(another);
-        return url(another);
+        return urlAt(another);
     }
 
     public void stopServer() {
@@ -181,7 +209,7 @@ public final class TestDatacenter implements AutoCloseable {
         var config = new ServerConfig(
                 name,
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), listen),
-                url(listen),
+                urlAt(listen),
                 List.of(url(listen)),
                 directory,
                 directory.resolve("token"),
@@ -191,10 +219,11 @@ public final class TestDatacenter implements AutoCloseable {
                 1,
                 directory.resolve("locations"),
                 List.of("dc.example.com"),
-                openReads);
+                openReads,
+                tls ? tlsSettings() : null);
         var adapters = new Adapters(
                 new ZooKeeperStore(session),
-                new ZooKeeperLeadership(session, url(listen).toString()),
+                new ZooKeeperLeadership(session, urlAt(listen).toString()),
                 config.pool().opener(),
                 List.of(session));
         servers.put(listen, Server.start(config, new Secret(TOKEN), adapters, Instant::now));
@@ -219,6 +248,15 @@ public final class TestDatacenter implements AutoCloseable {
 
     private static DatacenterName name(int number) {
         return new DatacenterName("dc" + number);
+    }
+
+    private TlsSettings tlsSettings() {
+        var seeds = new InetSocketAddress(InetAddress.getLoopbackAddress(), freePort());
+        return new TlsSettings(seeds, Duration.ofDays(1), directory.resolve("trust"));
+    }
+
+    private URI urlAt(int listen) {
+        return tls ? URI.create("https://127.0.0.1:" + listen) : url(listen);
     }
 
     private static URI url(int port) {

@@ -2,7 +2,9 @@ package io.ringmaster.cli.session;
 
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -17,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * @param tokenFile file with the token; without it only reads are possible
  * @param origin what named them, for messages: {@code --server}, the playground, ...
  * @param localServers named in the advice when none answers
+ * @param kept CAs of servers
  */
-public record ServerCandidates(List<URI> candidates, Path tokenFile, String origin, LocalServers localServers) {
+public record ServerCandidates(
+        List<URI> candidates, Path tokenFile, String origin, LocalServers localServers, KeptServers kept) {
     private static final String DEFAULT_ORIGIN = "the default";
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     private static final int PROBE_MS = 1_000;
@@ -35,20 +39,29 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
      */
     public static ServerCandidates find(
             @Nullable String option, @Nullable Path tokenFile, Environment environment, LocalServers localServers) {
+        var kept = new KeptServers(environment.home());
         Path token = tokenFile == null ? environment.home().resolve("token") : tokenFile;
         if (option != null) {
-            return new ServerCandidates(List.of(url(option, "--server")), token, "--server", localServers);
+            return one(url(option, "--server"), tokenFile, token, "--server", localServers, kept);
         }
         String variable = environment.variables().getOrDefault("RINGMASTER_SERVER", "");
         if (!variable.isEmpty()) {
-            return new ServerCandidates(
-                    List.of(url(variable, "RINGMASTER_SERVER")), token, "RINGMASTER_SERVER", localServers);
+            URI server = url(variable, "RINGMASTER_SERVER");
+            return one(server, tokenFile, token, "RINGMASTER_SERVER", localServers, kept);
         }
         List<URI> local = localServers.urls(environment);
         if (!local.isEmpty()) {
-            return new ServerCandidates(local, token, localServers.origin(), localServers);
+            return new ServerCandidates(local, token, localServers.origin(), localServers, kept);
         }
-        return new ServerCandidates(List.of(URI.create("http://127.0.0.1:8080")), token, DEFAULT_ORIGIN, localServers);
+        return new ServerCandidates(
+                List.of(URI.create("http://127.0.0.1:8080")), token, DEFAULT_ORIGIN, localServers, kept);
+    }
+
+    /** The token of the login counts, unless the user names a file. */
+    private static ServerCandidates one(
+            URI server, @Nullable Path named, Path usual, String origin, LocalServers local, KeptServers kept) {
+        Path token = named == null ? kept.tokenFile(server).orElse(usual) : named;
+        return new ServerCandidates(List.of(server), token, origin, local, kept);
     }
 
     /** A client of the first server that accepts connections. */
@@ -58,8 +71,9 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
 
     RingmasterClient client(Duration timeout) {
         for (URI candidate : candidates) {
+            checkPrivacy(candidate);
             if (accepts(candidate)) {
-                return new RingmasterClient(candidate, token(), timeout);
+                return client(candidate, timeout);
             }
         }
         String tried = String.join(", ", candidates.stream().map(URI::toString).toList());
@@ -71,6 +85,34 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
                         : LocalServers.advice(localServers.status(), "curl " + candidates.get(0) + "/api/v1/health"));
     }
 
+    /** By TLS only the server whose CA was kept gets the token. */
+    private RingmasterClient client(URI server, Duration timeout) {
+        return "https".equals(server.getScheme())
+                ? new RingmasterClient(server, token(), timeout, kept.trust(server))
+                : new RingmasterClient(server, token(), timeout);
+    }
+
+    /** Servers that this user has started are asked as they are, also in networks of their own. */
+    private void checkPrivacy(URI server) {
+        boolean open = "http".equals(server.getScheme()) && !origin.equals(localServers.origin());
+        if (open && token() != null && !isHere(server)) {
+            throw new Failure(
+                    ExitCode.USAGE,
+                    server + " is not on this computer, and a token is not sent there without TLS",
+                    "use the https URL of the server (tls: on in its server.yaml), or forward its port to 127.0.0.1");
+        }
+    }
+
+    /** What is sent to an address of this computer never leaves it. */
+    private static boolean isHere(URI server) {
+        try {
+            InetAddress address = InetAddress.getByName(server.getHost());
+            return address.isLoopbackAddress() || NetworkInterface.getByInetAddress(address) != null;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private @Nullable String token() {
         try {
             return Files.isReadable(tokenFile) ? Files.readString(tokenFile).strip() : null;
@@ -79,7 +121,12 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
         }
     }
 
-    private static URI url(String text, String origin) {
+    /**
+     * Reads a base URL; http where it says no scheme.
+     *
+     * @param origin what named it, for errors
+     */
+    public static URI url(String text, String origin) {
         String full = text.contains("://") ? text : "http://" + text;
         try {
             URI url = URI.create(full);
@@ -101,9 +148,8 @@ public record ServerCandidates(List<URI> candidates, Path tokenFile, String orig
     }
 
     private static boolean accepts(URI server) {
-        int port = server.getPort() > 0 ? server.getPort() : "https".equals(server.getScheme()) ? 443 : 80;
         try (Socket socket = new Socket()) {
-            socket.connect(new InetSocketAddress(server.getHost(), port), PROBE_MS);
+            socket.connect(new InetSocketAddress(server.getHost(), KeptServers.port(server)), PROBE_MS);
             return true;
         } catch (IOException e) {
             return false;

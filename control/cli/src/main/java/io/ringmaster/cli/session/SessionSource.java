@@ -7,6 +7,10 @@ import org.jspecify.annotations.Nullable;
 public interface SessionSource {
     Session session();
 
+    /** The file of {@code --token-file}; null without the option. */
+    @Nullable
+    Path tokenFile();
+
     /** A session with these options instead of the root's; null for an absent option. */
     Session session(@Nullable String server, @Nullable Path tokenFile);
 }

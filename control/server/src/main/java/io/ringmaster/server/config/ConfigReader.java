@@ -36,6 +36,9 @@ public final class ConfigReader {
     private static final ConfiguredPool NO_POOL = new ConfiguredPool("none", () -> {
         throw new IllegalStateException("no pool is configured");
     });
+    /** Pools whose nodes run on the server's computer. */
+    private static final Set<String> LOCAL_POOLS = Set.of("local", NO_POOL.name());
+
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?");
     private static final URI NOWHERE = URI.create("http://127.0.0.1");
 
@@ -74,15 +77,20 @@ public final class ConfigReader {
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 1));
         Path state = root.requiredPath("state_directory", "a directory");
         Path token = root.requiredPath("token_file", "a file");
-        URI url = root.optional("url", "a base URL such as http://10.0.0.1:8080", ConfigReader::baseUrl)
-                .orElse(URI.create("http://" + listen.getHostString() + ":" + listen.getPort()));
+        TlsSettings tls = TlsSettings.read(root, token);
+        String scheme = tls == null ? "http" : "https";
+        URI url = root.optional("url", "a base URL such as " + scheme + "://10.0.0.1:8080", ConfigReader::baseUrl)
+                .orElse(URI.create(scheme + "://" + authority(listen)));
+        if (tls != null && !"https".equals(url.getScheme())) {
+            root.error("url", "'" + url + "' must be an https URL, because tls is on");
+        }
         if (listen.getAddress() != null && listen.getAddress().isAnyLocalAddress() && !root.has("url")) {
             root.error("url", "missing; must say how others reach a server that listens on every address");
         }
         List<URI> seedUrls = root.has("seed_urls")
                 ? root.texts("seed_urls", "a base URL such as http://10.0.0.1:8080", ConfigReader::seedUrl)
-                : List.of(url);
-        Map<DatacenterName, List<URI>> peers = peers(root, datacenter);
+                : List.of(tls == null ? url : URI.create("http://" + authority(tls.seedListen())));
+        Map<DatacenterName, List<URI>> peers = peers(root, datacenter, tls != null);
         List<String> webHosts =
                 root.texts("web_hosts", "a host name such as ringmaster.example.com", ConfigReader::host);
         ExternalZooKeeper zookeeper = zookeeper(root.section("zookeeper"));
@@ -93,6 +101,9 @@ public final class ConfigReader {
         }
         Path locations = root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
         ConfiguredPool pool = pool(root, new PoolContext(datacenter, state, locations));
+        if (tls != null && !LOCAL_POOLS.contains(pool.name()) && !root.has("seed_urls")) {
+            root.error("seed_urls", "missing; tls is on, and nodes of this pool cannot reach seed_listen");
+        }
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
                 .orElse(1);
         for (String field : MOVED_TO_LOCAL_POOL) {
@@ -114,7 +125,8 @@ public final class ConfigReader {
                 replacements,
                 locations,
                 webHosts,
-                openReads);
+                openReads,
+                tls);
     }
 
     private static ConfiguredPool pool(ConfigSection root, PoolContext context) {
@@ -138,7 +150,7 @@ public final class ConfigReader {
                 .orElse(NO_POOL);
     }
 
-    private static Map<DatacenterName, List<URI>> peers(ConfigSection root, DatacenterName own) {
+    private static Map<DatacenterName, List<URI>> peers(ConfigSection root, DatacenterName own, boolean tls) {
         var peers = new TreeMap<DatacenterName, List<URI>>();
         for (ConfigSection peer : root.list("peers")) {
             DatacenterName name = peer.required("datacenter", "a datacenter name", DatacenterName::new, own);
@@ -146,6 +158,9 @@ public final class ConfigReader {
             peer.rejectUnknown();
             if (name.equals(own)) {
                 peer.error("datacenter", "'" + own + "' is this server's own");
+            }
+            if (tls && !"https".equals(url.getScheme()) && !url.equals(NOWHERE)) {
+                peer.error("url", "'" + url + "' must be an https URL, because tls is on");
             }
             peers.computeIfAbsent(name, n -> new ArrayList<>()).add(url);
         }
@@ -167,7 +182,12 @@ public final class ConfigReader {
         return connect == null ? null : new ExternalZooKeeper(connect, secret);
     }
 
-    private static InetSocketAddress address(String text) {
+    private static String authority(InetSocketAddress address) {
+        String host = address.getHostString();
+        return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + address.getPort();
+    }
+
+    static InetSocketAddress address(String text) {
         int colon = text.lastIndexOf(':');
         if (colon < 1) {
             throw new IllegalArgumentException("no port");

@@ -27,6 +27,7 @@ import org.jspecify.annotations.Nullable;
  * @param backupLocations the directory of the files that describe where backups go
  * @param webHosts hosts beside that of the url under which callers without a token may ask, in lower case
  * @param openReads reads need no token; only on loopback
+ * @param tls null for plain HTTP
  */
 public record ServerConfig(
         DatacenterName datacenter,
@@ -41,7 +42,8 @@ public record ServerConfig(
         int automaticReplacements,
         Path backupLocations,
         List<String> webHosts,
-        boolean openReads) {
+        boolean openReads,
+        @Nullable TlsSettings tls) {
 
     /**
      * @param name of its factory and of its section, such as {@code local}

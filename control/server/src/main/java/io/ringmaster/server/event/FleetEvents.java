@@ -1,10 +1,10 @@
 package io.ringmaster.server.event;
 
-import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.wire.api.Event;
+import io.ringmaster.wire.client.PeerCredentials;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.net.URI;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ public final class FleetEvents implements AutoCloseable {
     private final EventRing ring;
     private final LeadershipState lead;
     private final HttpPeers peers;
-    private final Secret token;
+    private final PeerCredentials credentials;
     private final Clock clock;
     private final Map<Source, SourceFollower> followed = new HashMap<>();
     private final Thread thread = new Thread(this::run, "fleet-events");
@@ -43,12 +43,17 @@ public final class FleetEvents implements AutoCloseable {
     record Source(DatacenterName datacenter, @Nullable URI leader) {}
 
     public FleetEvents(
-            DatacenterName here, EventRing ring, LeadershipState lead, HttpPeers peers, Secret token, Clock clock) {
+            DatacenterName here,
+            EventRing ring,
+            LeadershipState lead,
+            HttpPeers peers,
+            PeerCredentials credentials,
+            Clock clock) {
         this.here = here;
         this.ring = ring;
         this.lead = lead;
         this.peers = peers;
-        this.token = token;
+        this.credentials = credentials;
         this.clock = clock;
     }
 
@@ -114,7 +119,7 @@ public final class FleetEvents implements AutoCloseable {
     private SourceFollower open(Source source) {
         URI leader = source.leader();
         Supplier<List<URI>> servers = leader == null ? () -> peers.servers(source.datacenter()) : () -> List.of(leader);
-        var follower = new SourceFollower(source, servers, token, ring, clock);
+        var follower = new SourceFollower(source, servers, credentials, ring, clock);
         follower.start();
         return follower;
     }

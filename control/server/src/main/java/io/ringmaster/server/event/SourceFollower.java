@@ -1,11 +1,11 @@
 package io.ringmaster.server.event;
 
-import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.event.FleetEvents.Source;
 import io.ringmaster.wire.api.Event;
 import io.ringmaster.wire.client.EventFollower;
+import io.ringmaster.wire.client.PeerCredentials;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.UnreachableException;
 import java.io.UncheckedIOException;
@@ -27,7 +27,7 @@ final class SourceFollower implements AutoCloseable {
 
     private final Source source;
     private final Supplier<List<URI>> servers;
-    private final Secret token;
+    private final PeerCredentials credentials;
     private final EventRing ring;
     private final Clock clock;
     private final Map<URI, RingmasterClient> clients = new HashMap<>();
@@ -35,10 +35,11 @@ final class SourceFollower implements AutoCloseable {
     private @Nullable String last;
     private boolean interrupted;
 
-    SourceFollower(Source source, Supplier<List<URI>> servers, Secret token, EventRing ring, Clock clock) {
+    SourceFollower(
+            Source source, Supplier<List<URI>> servers, PeerCredentials credentials, EventRing ring, Clock clock) {
         this.source = source;
         this.servers = servers;
-        this.token = token;
+        this.credentials = credentials;
         this.ring = ring;
         this.clock = clock;
         this.thread = new Thread(this::run, "events-of-" + source.datacenter());
@@ -87,7 +88,7 @@ final class SourceFollower implements AutoCloseable {
     }
 
     private EventFollower open(URI server) {
-        var client = clients.computeIfAbsent(server, url -> new RingmasterClient(url, token.reveal(), PATIENCE));
+        var client = clients.computeIfAbsent(server, url -> credentials.client(url, PATIENCE));
         return source.leader() == null ? client.follow(last) : client.followFleet(last);
     }
 

@@ -15,6 +15,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.ports.StoreUnavailableException;
 import io.ringmaster.server.access.ApiToken;
+import io.ringmaster.server.door.ServerDoor;
 import io.ringmaster.server.metric.ServerMetrics;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.ProblemDetails;
@@ -23,6 +24,7 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import org.eclipse.jetty.util.thread.QueuedThreadPool;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,10 +40,25 @@ public final class Api implements AutoCloseable {
     private final Javalin javalin;
     private final ServerMetrics metrics;
 
-    Api(List<ApiRoute> routes, OriginGuard origins, AccessGuard guard, LeaderProxy proxy, ServerMetrics metrics) {
+    private final @Nullable ServerDoor door;
+
+    /** @param door listens by TLS; null for plain HTTP */
+    Api(
+            List<ApiRoute> routes,
+            OriginGuard origins,
+            AccessGuard guard,
+            LeaderProxy proxy,
+            ServerMetrics metrics,
+            @Nullable ServerDoor door) {
         this.metrics = metrics;
+        this.door = door;
         javalin = Javalin.create(config -> {
             configure(config);
+            if (door != null) {
+                config.jetty.addConnector(door::secureConnector);
+                config.jetty.addConnector(door::seedConnector);
+                config.routes.before(PlainGuard::check);
+            }
             RoutesConfig javalinRoutes = config.routes;
             javalinRoutes.before(ctx -> ctx.attribute(STARTED, System.nanoTime()));
             javalinRoutes.before(SecurityHeaders::onEveryAnswer);
@@ -92,9 +109,14 @@ public final class Api implements AutoCloseable {
      */
     public int start(InetSocketAddress listen) {
         try {
-            javalin.start(listen.getAddress().getHostAddress(), listen.getPort());
+            if (door == null) {
+                javalin.start(listen.getAddress().getHostAddress(), listen.getPort());
+            } else {
+                javalin.start();
+            }
         } catch (JavalinBindException e) {
-            String where = listen.getAddress().getHostAddress() + ":" + listen.getPort();
+            String where =
+                    door == null ? listen.getAddress().getHostAddress() + ":" + listen.getPort() : door.listeners();
             throw new IllegalStateException(
                     "listen: " + where + " cannot be used (" + e.getMessage()
                             + ") -> choose another address or stop the process that uses it",

@@ -12,6 +12,7 @@ import io.ringmaster.server.backup.BackupReader;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.change.OperationRequests;
+import io.ringmaster.server.door.ServerDoor;
 import io.ringmaster.server.event.EventRing;
 import io.ringmaster.server.login.SessionSigner;
 import io.ringmaster.server.metric.ServerMetrics;
@@ -22,23 +23,27 @@ import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.Rings;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
+import io.ringmaster.wire.client.PeerCredentials;
 import io.ringmaster.wire.node.ExecutorLogs;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The collaborators of the API's routes.
  *
+ * @param credentials for calls to other servers
  * @param openReads reads need no token
  * @param url the base URL under which others reach the server
  * @param webHosts further hosts under which it may be asked
+ * @param door its TLS; null for plain HTTP
  */
 public record ApiParts(
         DatacenterName datacenter,
-        Secret token,
+        PeerCredentials credentials,
         Path tokenFile,
         boolean openReads,
         URI url,
@@ -54,7 +59,8 @@ public record ApiParts(
         EventRing events,
         EventRing fleetEvents,
         ServerMetrics metrics,
-        BackupLocations locations) {
+        BackupLocations locations,
+        @Nullable ServerDoor door) {
 
     public Api api() {
         Authentication authentication = authentication();
@@ -68,11 +74,13 @@ public record ApiParts(
                 routes(authentication),
                 new OriginGuard(authentication, url, webHosts),
                 guard,
-                new LeaderProxy(lead, token),
-                metrics);
+                new LeaderProxy(lead, credentials),
+                metrics,
+                door);
     }
 
     private Authentication authentication() {
+        Secret token = credentials.token();
         return new Authentication(
                 new Credentials(token, views::now, clock), new SessionCookie(new SessionSigner(token), clock, url));
     }
@@ -88,7 +96,12 @@ public record ApiParts(
         var changes = new ClusterChanges(views, controller, fleet, backups, locations);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
-                        new LoginRoutes(datacenter, openReads, clock, authentication, new SessionSigner(token))
+                        new LoginRoutes(
+                                        datacenter,
+                                        openReads,
+                                        clock,
+                                        authentication,
+                                        new SessionSigner(credentials.token()))
                                 .routes(),
                         new TokenRoutes(views, controller, clock).routes(),
                         new MachineRoutes(views, controller, fleet).routes(),

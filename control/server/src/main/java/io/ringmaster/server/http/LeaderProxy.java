@@ -1,14 +1,15 @@
 package io.ringmaster.server.http;
 
 import io.javalin.http.Context;
+import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.model.access.Principal;
-import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.server.http.Access.Answers;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.client.FailureReason;
+import io.ringmaster.wire.client.PeerCredentials;
 import io.ringmaster.wire.client.PrincipalHeader;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
@@ -34,16 +35,21 @@ final class LeaderProxy {
     private static final Duration PATIENCE_CHANGE = Duration.ofSeconds(30);
 
     private final LeadershipState lead;
-    private final Secret token;
-    private final HttpClient http = HttpClient.newBuilder()
-            .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(Duration.ofSeconds(2))
-            .build();
+    private final PeerCredentials credentials;
+    private final HttpClient http;
 
-    /** @param token of the servers; it goes to the leader instead of the caller's, together with the caller's rights */
-    LeaderProxy(LeadershipState lead, Secret token) {
+    /**
+     * @param credentials their token goes to the leader instead of the caller's, together with the caller's rights
+     */
+    LeaderProxy(LeadershipState lead, PeerCredentials credentials) {
         this.lead = lead;
-        this.token = token;
+        this.credentials = credentials;
+        HttpClient.Builder client =
+                HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).connectTimeout(Duration.ofSeconds(2));
+        this.http = (credentials.tls() == null
+                        ? client
+                        : client.sslContext(credentials.tls()).sslParameters(TlsContexts.parameters(credentials.tls())))
+                .build();
     }
 
     /** Answers the request if the leader must answer it; otherwise the route answers. */
@@ -84,6 +90,9 @@ final class LeaderProxy {
 
     /** @return why the leader did not answer, or null if it answered */
     private @Nullable String forward(Context ctx, URI leader, boolean change) {
+        if (!credentials.permits(leader)) {
+            return "the leader " + leader + " has no TLS";
+        }
         String query = ctx.queryString();
         var request = HttpRequest.newBuilder(
                         URI.create(leader + ctx.req().getRequestURI() + (query == null ? "" : "?" + query)))
@@ -98,7 +107,7 @@ final class LeaderProxy {
         }
         Principal caller = Caller.of(ctx);
         if (!caller.isAnonymous()) {
-            request.setHeader("Authorization", "Bearer " + token.reveal())
+            request.setHeader("Authorization", "Bearer " + credentials.token().reveal())
                     .setHeader(Caller.HEADER, caller.name())
                     .setHeader(PrincipalHeader.NAME, PrincipalHeader.write(caller));
         }

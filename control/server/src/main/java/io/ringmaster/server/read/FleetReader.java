@@ -3,7 +3,6 @@ package io.ringmaster.server.read;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.access.Principal;
-import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -12,6 +11,7 @@ import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.FailureReason;
+import io.ringmaster.wire.client.PeerCredentials;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.UnreachableException;
@@ -42,7 +42,7 @@ public final class FleetReader implements AutoCloseable {
     private static final int THREADS = 8;
 
     private final HttpPeers peers;
-    private final Secret token;
+    private final PeerCredentials credentials;
     private final Map<URI, RingmasterClient> clients = new ConcurrentHashMap<>();
     private final ExecutorService threads = Executors.newFixedThreadPool(THREADS, task -> {
         var thread = new Thread(task, "ask-peers");
@@ -50,9 +50,9 @@ public final class FleetReader implements AutoCloseable {
         return thread;
     });
 
-    public FleetReader(HttpPeers peers, Secret token) {
+    public FleetReader(HttpPeers peers, PeerCredentials credentials) {
         this.peers = peers;
-        this.token = token;
+        this.credentials = credentials;
     }
 
     /** Answers by datacenter. A refusal counts as unanswered unless the question itself turns it into an answer. */
@@ -160,7 +160,7 @@ public final class FleetReader implements AutoCloseable {
     }
 
     private RingmasterClient client(URI server) {
-        return new RingmasterClient(server, token.reveal(), PATIENCE).asPeer();
+        return credentials.client(server, PATIENCE).asPeer();
     }
 
     private static Unanswered unanswered(View view, DatacenterName name, String reason) {

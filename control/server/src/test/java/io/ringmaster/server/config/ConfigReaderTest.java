@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +73,49 @@ class ConfigReaderTest {
                         line -> assertThat(line).startsWith("pool.local.machines[0].memory: '4GB' must be a size"),
                         line -> assertThat(line)
                                 .startsWith("pool.local.machines[0].ports: '9999-7000' must be a range"));
+    }
+
+    private static final String HTTPS_PEERS = GOOD.replace("http://", "https://");
+    private static final String TLS = HTTPS_PEERS + "tls: on\nseed_listen: 127.0.0.1:8090\n";
+
+    @Test
+    void tls_is_off_unless_it_is_switched_on() throws Exception {
+        assertThat(read(GOOD).tls()).isNull();
+        assertThat(read("tls: off\n" + GOOD).tls()).isNull();
+        ServerConfig config = read(TLS);
+        assertThat(config.url()).isEqualTo(URI.create("https://127.0.0.1:8080"));
+        assertThat(config.seedUrls()).containsExactly(URI.create("http://127.0.0.1:8090"));
+        assertThat(config.tls().certificateLife()).isEqualTo(Duration.ofDays(30));
+        assertThat(config.tls().trustDirectory()).isEqualTo(Path.of("/home/me/trust"));
+        ServerConfig more = read(TLS + "certificate_life: 1m\ntrust_directory: cas\n");
+        assertThat(more.tls().certificateLife()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(more.tls().trustDirectory()).isEqualTo(folder.resolve("cas"));
+    }
+
+    @Test
+    void wrong_settings_of_tls_are_named() {
+        assertThat(lines("tls: maybe\n" + GOOD)).singleElement().satisfies(line -> assertThat(line)
+                .startsWith("tls: 'maybe' must be on or off"));
+        assertThat(lines("seed_listen: 127.0.0.1:8090\n" + GOOD)).containsExactly("seed_listen: needs tls: on");
+        assertThat(lines("tls: on\n" + HTTPS_PEERS)).singleElement().satisfies(line -> assertThat(line)
+                .startsWith("seed_listen: missing"));
+        assertThat(lines(TLS.replace("https://127.0.0.1:8082", "http://127.0.0.1:8082")))
+                .containsExactly("peers[1].url: 'http://127.0.0.1:8082' must be an https URL, because tls is on");
+        assertThat(lines(TLS.replace("127.0.0.1:8090", "10.0.0.1:8090")
+                        + "url: http://10.0.0.1:8080\ncertificate_life: 0d\n"))
+                .satisfiesExactlyInAnyOrder(
+                        line -> assertThat(line).startsWith("seed_listen: '10.0.0.1:8090' must be a loopback address"),
+                        line -> assertThat(line).startsWith("url: 'http://10.0.0.1:8080' must be an https URL"),
+                        line -> assertThat(line).startsWith("certificate_life: '0d' must be a time"));
+    }
+
+    @Test
+    void nodes_on_other_computers_need_seed_urls_beside_tls() {
+        String pool = "tls: on\nseed_listen: 127.0.0.1:8090\npool: {mesos: {}}\n";
+        String mesos = HTTPS_PEERS.substring(0, HTTPS_PEERS.indexOf("pool:")) + pool;
+        String missing = "seed_urls: missing; tls is on, and nodes of this pool cannot reach seed_listen";
+        assertThat(lines(mesos)).contains(missing);
+        assertThat(lines(mesos + "seed_urls: [\"http://10.0.0.1:8090\"]\n")).doesNotContain(missing);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.ringmaster.wire.client;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.error.ErrorCode;
@@ -19,6 +20,7 @@ import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP exchanges with a time limit that includes the body. Refusals become exceptions. */
@@ -36,19 +38,24 @@ final class HttpJson {
     private final Duration timeout;
     private final boolean peer;
 
-    /** @param token the API token, or null for open reads only */
-    HttpJson(@Nullable String token, Duration timeout) {
-        this(
-                HttpClient.newBuilder()
-                        .version(HttpClient.Version.HTTP_1_1)
-                        .connectTimeout(CONNECT)
-                        .followRedirects(HttpClient.Redirect.NORMAL)
-                        .build(),
-                token,
-                USER,
-                null,
-                timeout,
-                false);
+    /**
+     * @param token the API token, or null for open reads only
+     * @param tls which servers are trusted; null for the roots of the JVM
+     */
+    HttpJson(@Nullable String token, Duration timeout, @Nullable SSLContext tls) {
+        this(client(tls), token, USER, null, timeout, false);
+    }
+
+    private static HttpClient client(@Nullable SSLContext tls) {
+        HttpClient.Builder client = HttpClient.newBuilder()
+                .version(HttpClient.Version.HTTP_1_1)
+                .connectTimeout(CONNECT)
+                .followRedirects(HttpClient.Redirect.NORMAL);
+        return tls == null
+                ? client.build()
+                : client.sslContext(tls)
+                        .sslParameters(TlsContexts.parameters(tls))
+                        .build();
     }
 
     private HttpJson(

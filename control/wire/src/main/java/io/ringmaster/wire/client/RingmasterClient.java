@@ -46,6 +46,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -65,7 +66,16 @@ public final class RingmasterClient {
      * @param timeout the limit for each call, the body included
      */
     public RingmasterClient(URI server, @Nullable String token, Duration timeout) {
-        this(server, new HttpJson(token, timeout));
+        this(server, token, timeout, null);
+    }
+
+    /**
+     * As above, for a server that is trusted by a CA of its own.
+     *
+     * @param tls which servers are trusted; null for the roots of the JVM
+     */
+    public RingmasterClient(URI server, @Nullable String token, Duration timeout, @Nullable SSLContext tls) {
+        this(server, new HttpJson(token, timeout, tls));
     }
 
     private RingmasterClient(URI server, HttpJson http) {

@@ -5,6 +5,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Peers;
+import io.ringmaster.wire.client.PeerCredentials;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.net.URI;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class HttpPeers implements Peers {
     }
 
     private final DatacenterName here;
-    private final String token;
+    private final PeerCredentials credentials;
     private final Timing timing;
     private final Map<DatacenterName, PeerLink> links = new ConcurrentHashMap<>();
     private volatile @Nullable FactSink facts;
@@ -42,9 +43,13 @@ public final class HttpPeers implements Peers {
     private volatile boolean closed;
 
     /** @param configured base URLs of the servers of each other datacenter */
-    public HttpPeers(DatacenterName here, Map<DatacenterName, List<URI>> configured, String token, Timing timing) {
+    public HttpPeers(
+            DatacenterName here,
+            Map<DatacenterName, List<URI>> configured,
+            PeerCredentials credentials,
+            Timing timing) {
         this.here = here;
-        this.token = token;
+        this.credentials = credentials;
         this.timing = timing;
         configured.forEach((name, urls) -> links.put(name, new PeerLink(this, name, urls, true)));
     }
@@ -130,7 +135,7 @@ public final class HttpPeers implements Peers {
     }
 
     RingmasterClient client(URI server) {
-        return new RingmasterClient(server, token, timing.expiry().dividedBy(2));
+        return credentials.client(server, timing.expiry().dividedBy(2));
     }
 
     void report(Fact fact) {

@@ -1,12 +1,14 @@
 package io.ringmaster.wire.peer;
 
 import io.ringmaster.json.Json;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.ports.Peers;
 import io.ringmaster.ports.PeersContract;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Reply;
+import io.ringmaster.wire.client.PeerCredentials;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +28,10 @@ class HttpPeersContractTest extends PeersContract {
     @Override
     protected Peers open(DatacenterName here, Set<DatacenterName> configured) {
         var peers = new HttpPeers(
-                here, configured.stream().collect(Collectors.toMap(name -> name, this::urls)), "secret", QUICK);
+                here,
+                configured.stream().collect(Collectors.toMap(name -> name, this::urls)),
+                new PeerCredentials(new Secret("secret"), null),
+                QUICK);
         servers.put(here, new FakeServer(port(here), asked -> answer(peers, asked.body())));
         return peers;
     }

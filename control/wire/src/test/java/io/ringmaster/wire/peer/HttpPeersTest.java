@@ -3,13 +3,17 @@ package io.ringmaster.wire.peer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.identity.LiveTrust;
+import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.ports.RecordingFactSink;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Reply;
+import io.ringmaster.wire.client.PeerCredentials;
 import java.net.URI;
 import java.time.Duration;
 import java.time.Instant;
@@ -144,8 +148,21 @@ class HttpPeersTest {
         }
     }
 
+    @Test
+    void with_TLS_the_token_goes_to_no_peer_without() {
+        var credentials = new PeerCredentials(new Secret("secret"), TlsContexts.of(null, new LiveTrust(List.of())));
+        try (var server = new FakeServer(asked -> Reply.json(Json.text(report(DC2, 3))));
+                var peers = new HttpPeers(DC1, Map.of(DC2, List.of(server.url())), credentials, QUICK)) {
+            peers.publish(report(DC1, 1));
+            peers.start(facts);
+            var silent = facts.await(Fact.PeerSilent.class, f -> true, LIMIT);
+            assertThat(silent.reason()).contains(server.url() + " is not an https URL");
+            assertThat(server.asked()).isEmpty();
+        }
+    }
+
     private static HttpPeers peers(Map<DatacenterName, List<URI>> configured, HttpPeers.Timing timing) {
-        return new HttpPeers(DC1, configured, "secret", timing);
+        return new HttpPeers(DC1, configured, new PeerCredentials(new Secret("secret"), null), timing);
     }
 
     private static DatacenterReport report(DatacenterName datacenter, int machines) {
