@@ -4,6 +4,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.ports.StoreUnavailableException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -14,26 +15,27 @@ import org.jspecify.annotations.Nullable;
 final class RecentView {
     private static final long KEPT_NANOS = TimeUnit.SECONDS.toNanos(1);
 
+    private final LongSupplier nanos;
     private final Supplier<View> load;
     private final ReentrantLock loading = new ReentrantLock();
     private volatile @Nullable Outcome last;
 
     /** @param view returns the view, or throws as the load did */
-    private record Outcome(long atNanos, boolean failed, Supplier<View> view) {
-        boolean isRecent() {
-            return System.nanoTime() - atNanos < KEPT_NANOS;
-        }
-    }
+    private record Outcome(long atNanos, boolean failed, Supplier<View> view) {}
 
-    /** @param load may throw a {@link StoreUnavailableException} */
-    RecentView(Supplier<View> load) {
+    /**
+     * @param nanos the time, such as {@link System#nanoTime}
+     * @param load may throw a {@link StoreUnavailableException}
+     */
+    RecentView(LongSupplier nanos, Supplier<View> load) {
+        this.nanos = nanos;
         this.load = load;
     }
 
     /** @throws StoreUnavailableException the store did not answer */
     View now() {
         Outcome outcome = last;
-        if (outcome != null && outcome.isRecent()) {
+        if (outcome != null && isRecent(outcome)) {
             return outcome.view.get();
         }
         if (outcome == null || !outcome.failed) {
@@ -43,7 +45,7 @@ final class RecentView {
         }
         try {
             Outcome meanwhile = last;
-            Outcome current = meanwhile != null && meanwhile.isRecent() ? meanwhile : loaded();
+            Outcome current = meanwhile != null && isRecent(meanwhile) ? meanwhile : loaded();
             last = current;
             return current.view.get();
         } finally {
@@ -51,12 +53,16 @@ final class RecentView {
         }
     }
 
+    private boolean isRecent(Outcome outcome) {
+        return nanos.getAsLong() - outcome.atNanos < KEPT_NANOS;
+    }
+
     private Outcome loaded() {
         try {
             View view = load.get();
-            return new Outcome(System.nanoTime(), false, () -> view);
+            return new Outcome(nanos.getAsLong(), false, () -> view);
         } catch (StoreUnavailableException e) {
-            return new Outcome(System.nanoTime(), true, () -> {
+            return new Outcome(nanos.getAsLong(), true, () -> {
                 throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
             });
         }

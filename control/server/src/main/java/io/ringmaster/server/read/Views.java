@@ -43,7 +43,7 @@ public final class Views {
         this.clock = clock;
         this.loop = loop;
         this.lead = lead;
-        this.recent = new RecentView(() -> ofRecords(store.load()));
+        this.recent = new RecentView(System::nanoTime, () -> ofRecords(store.load()));
     }
 
     /** @throws io.ringmaster.ports.StoreUnavailableException on a standby whose store does not answer */
