@@ -1,9 +1,13 @@
 package io.ringmaster.server;
 
+import io.ringmaster.authority.AuthorityDirectory;
+import io.ringmaster.authority.Issuer;
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.model.access.Secret;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.change.ControllerGateway;
@@ -25,6 +29,7 @@ import io.ringmaster.wire.node.HttpExecutorClient;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.net.URI;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -33,6 +38,7 @@ import org.slf4j.LoggerFactory;
 
 /** One running server. Closing it leaves the nodes running. */
 public final class Server implements AutoCloseable {
+    private static final Duration CERTIFICATE_LIFE = Duration.ofDays(30);
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -45,7 +51,8 @@ public final class Server implements AutoCloseable {
         var events = EventRing.ofDatacenter(clock.now());
         var fleetEvents = EventRing.ofFleet(clock.now());
         var pool = new PoolOnDemand(adapters.pool());
-        var executors = new HttpExecutorClient(pool::access, HttpExecutorClient.Timing.USUAL);
+        var executors =
+                new HttpExecutorClient(pool::access, authorities(config, clock), HttpExecutorClient.Timing.USUAL);
         var peers = new HttpPeers(config.datacenter(), config.peers(), token.reveal(), HttpPeers.Timing.USUAL);
         var metrics = new ServerMetrics();
         var controllerEvents = new ControllerEvents(config.datacenter(), events, fleetEvents);
@@ -120,6 +127,15 @@ public final class Server implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** Certificates of nodes; the keys that sign them are files of this server. */
+    private static Authorities authorities(ServerConfig config, Clock clock) {
+        return new Issuer(
+                new AuthorityDirectory(config.stateDirectory().resolve("authority")),
+                AuthorityName.control(config.datacenter(), 1),
+                CERTIFICATE_LIFE,
+                clock);
     }
 
     /** The port in use. */

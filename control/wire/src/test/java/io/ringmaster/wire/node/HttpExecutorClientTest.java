@@ -21,7 +21,9 @@ import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.ports.ExecutorAccess;
+import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.RecordingFactSink;
+import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Asked;
 import io.ringmaster.wire.FakeServer.Reply;
@@ -67,8 +69,8 @@ class HttpExecutorClientTest {
     /** The JVM ends the threads of the clients of earlier tests only when it collects them. */
     private final Set<Thread> ofOthers = Thread.getAllStackTraces().keySet();
 
-    private final HttpExecutorClient client =
-            new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
+    private final HttpExecutorClient client = new HttpExecutorClient(
+            id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), QUICK);
 
     @BeforeEach
     void start() {
@@ -166,7 +168,8 @@ class HttpExecutorClientTest {
                     return Reply.json("{}");
                 });
                 var present = new FakeServer(asked -> status(node(0), 1))) {
-            try (var slow = new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), SLOW)) {
+            try (var slow = new HttpExecutorClient(
+                    id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), SLOW)) {
                 slow.start(facts);
                 slow.watch(new Command.Watch(node(0), allocation(0, former.port())));
                 awaitAsked(former, 1);
