@@ -110,7 +110,8 @@ class EncryptedClusterTest {
             assertThat(state(datacenter).resolve("authority/internode.vault." + datacenter + ".1.pem"))
                     .exists();
         }
-        assertThat(port("dc1").identity().key()).isNotEqualTo(port("dc2").identity().key());
+        assertThat(port("dc1").identity().key())
+                .isNotEqualTo(port("dc2").identity().key());
     }
 
     @Test
@@ -150,7 +151,8 @@ class EncryptedClusterTest {
     @Test
     @Order(4)
     void a_renewed_certificate_is_served_without_a_restart() throws Exception {
-        long pid = Processes.only("companion.Launch", allocation("dc1").toString()).pid();
+        long pid =
+                Processes.only("companion.Launch", allocation("dc1").toString()).pid();
         var before = port("dc1").identity().leaf();
         renew();
         Patience.until(
@@ -161,7 +163,8 @@ class EncryptedClusterTest {
         assertThat(port("dc1").handshake(port("dc2").identity()).server())
                 .isEqualTo(port("dc1").identity().leaf());
         assertThat(port("dc1").identity().leaf().getPublicKey()).isNotEqualTo(before.getPublicKey());
-        assertThat(Processes.only("companion.Launch", allocation("dc1").toString()).pid())
+        assertThat(Processes.only("companion.Launch", allocation("dc1").toString())
+                        .pid())
                 .isEqualTo(pid);
         playground.whole(VAULT, 2, SOON);
     }
@@ -180,7 +183,8 @@ class EncryptedClusterTest {
     /** As the server does it when two thirds of the life are over. */
     private static void renew() throws Exception {
         StoragePort port = port("dc1");
-        var target = Json.mapper().readTree(allocation("dc1").resolve("target.json").toFile());
+        var target =
+                Json.mapper().readTree(allocation("dc1").resolve("target.json").toFile());
         String base = "http://" + port.endpoint().getAddress().getHostAddress() + ":"
                 + target.at("/ports/executor").asInt() + "/v1/";
         String token = Files.readString(allocation("dc1").resolve("token")).strip();
@@ -199,7 +203,9 @@ class EncryptedClusterTest {
         Issuer issuer = issuer(state("dc1"), "dc1");
         var update = new IdentityUpdate(
                 issuer.issue(LeafProfile.internode(authority("dc1"), addresses), new PublicKeyPem(key)),
-                List.of(issuer.make(authority("dc1")), issuer(state("dc2"), "dc2").make(authority("dc2"))));
+                List.of(
+                        issuer.make(authority("dc1")),
+                        issuer(state("dc2"), "dc2").make(authority("dc2"))));
         var answer = client.send(
                 HttpRequest.newBuilder(URI.create(base + "identity"))
                         .header("Authorization", "Bearer " + token)

@@ -178,8 +178,11 @@ public abstract class ExecutorClientContract {
             client.makeAuthority(new Command.MakeAuthority(authority));
             await("report " + times, () -> facts.all(Fact.AuthorityMade.class).size() == reports);
         }
-        assertThat(facts.all(Fact.AuthorityMade.class)).allMatch(f -> f.authority().equals(authority));
-        assertThat(Set.copyOf(facts.all(Fact.AuthorityMade.class))).as("one certificate").hasSize(1);
+        assertThat(facts.all(Fact.AuthorityMade.class))
+                .allMatch(f -> f.authority().equals(authority));
+        assertThat(Set.copyOf(facts.all(Fact.AuthorityMade.class)))
+                .as("one certificate")
+                .hasSize(1);
     }
 
     @Test

@@ -7,13 +7,11 @@ import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
-import io.ringmaster.ports.UnusableAuthorityException;
 import io.ringmaster.wire.client.FailureReason;
 import java.io.IOException;
 import java.net.URI;
@@ -65,7 +63,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     }
 
     private final Function<AllocationId, Optional<ExecutorAccess>> accesses;
-    private final Authorities authorities;
+    private final CertificateDelivery certificates;
     private final Timing timing;
     private final Map<NodeId, WatchedNode> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService scheduler =
@@ -81,7 +79,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     public HttpExecutorClient(
             Function<AllocationId, Optional<ExecutorAccess>> accesses, Authorities authorities, Timing timing) {
         this.accesses = accesses;
-        this.authorities = authorities;
+        this.certificates = new CertificateDelivery(this, authorities, io);
         this.timing = timing;
         this.clients = new TrustingClients(() -> HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -166,56 +164,12 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     @Override
     public void makeAuthority(Command.MakeAuthority command) {
-        issuing(
-                () -> report(new Fact.AuthorityMade(command.authority(), authorities.make(command.authority()))),
-                command.authority());
+        certificates.make(command);
     }
 
     @Override
     public void certify(Command.Certify command) {
-        issuing(
-                () -> send(
-                        command,
-                        new IdentityUpdate(authorities.issue(command.profile(), command.publicKey()), command.trust())),
-                command.node());
-    }
-
-    /** A signature takes milliseconds, so it must not hold up the polls. */
-    private void issuing(Runnable task, Object subject) {
-        try {
-            io.execute(() -> {
-                try {
-                    task.run();
-                } catch (UnusableAuthorityException | IllegalArgumentException e) {
-                    LOG.warn("{}: no certificate: {}", subject, e.getMessage());
-                }
-            });
-        } catch (RejectedExecutionException closed) {
-            return;
-        }
-    }
-
-    private void send(Command.Certify command, IdentityUpdate update) {
-        Optional<ExecutorAccess> access = access(command.allocation());
-        if (access.isEmpty()) {
-            LOG.info("{}: certificate not delivered: {}", command.node(), NO_ACCESS);
-            return;
-        }
-        HttpRequest request = request(access.get(), "identity", timing.answer())
-                .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofByteArray(Json.bytes(update)))
-                .build();
-        var unused = send(access.get(), request).whenComplete((response, failure) -> {
-            if (failure != null) {
-                LOG.info("{}: certificate not delivered: {}", command.node(), FailureReason.of(failure));
-            } else if (response.statusCode() != 200) {
-                LOG.warn(
-                        "{}: certificate refused with HTTP {}: {}",
-                        command.node(),
-                        response.statusCode(),
-                        response.body());
-            }
-        });
+        certificates.issue(command);
     }
 
     /** Stops watching every node, because another server leads. */

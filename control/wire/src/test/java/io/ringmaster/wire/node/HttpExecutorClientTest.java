@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
@@ -13,6 +16,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
@@ -44,6 +48,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -117,6 +122,31 @@ class HttpExecutorClientTest {
         try (var executor = new FakeServer(port, asked -> status(node(0), 1))) {
             facts.await(Fact.NodeReported.class, f -> true, LIMIT);
             assertThat(executor.asked().get(0).uri()).startsWith("/v1/status?after=0&");
+        }
+    }
+
+    @Test
+    void a_certificate_is_issued_for_the_key_of_the_node_and_sent_with_what_it_trusts() {
+        AuthorityName authority = AuthorityName.internode(SampleRecords.RIDES, SampleRecords.DC1, 1);
+        client.makeAuthority(new Command.MakeAuthority(authority));
+        var made = facts.await(Fact.AuthorityMade.class, f -> true, LIMIT).certificate();
+        var sent = new CompletableFuture<Asked>();
+        try (var executor = new FakeServer(asked -> {
+            sent.complete(asked);
+            return Reply.json("{}");
+        })) {
+            client.certify(new Command.Certify(
+                    node(0),
+                    allocation(0, executor.port()),
+                    new PublicKeyPem("its key"),
+                    LeafProfile.internode(authority, List.of("10.0.0.1")),
+                    List.of(made)));
+            Asked asked = sent.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+            assertThat(asked.uri()).isEqualTo("/v1/identity");
+            IdentityUpdate update = Json.parse(asked.body(), IdentityUpdate.class);
+            assertThat(update.trust()).containsExactly(made);
+            assertThat(update.chain()).singleElement().satisfies(c -> assertThat(c.text())
+                    .contains("its key", "10.0.0.1"));
         }
     }
 
