@@ -35,7 +35,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A new cluster of one node in each of two datacenters, whose nodes talk by TLS, beside one that talks in clear text. */
+/** A new cluster with one node in each of two datacenters, which talk by TLS, beside a cluster in clear text. */
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
