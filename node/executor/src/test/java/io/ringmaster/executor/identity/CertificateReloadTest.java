@@ -84,10 +84,14 @@ class CertificateReloadTest {
     private void open(int number) throws IOException {
         String certificate = files.certificate().toString();
         Map<String, Object> parameters = Map.of(
-                "keystore", certificate,
-                "outbound_keystore", certificate,
-                "truststore", files.internodeTrust().toString(),
-                "require_client_auth", true);
+                "keystore",
+                certificate,
+                "outbound_keystore",
+                certificate,
+                "truststore",
+                files.internodeTrust().toString(),
+                "require_client_auth",
+                true);
         port = (SSLServerSocket) new PEMBasedSslContextFactory(parameters)
                 .createJSSESslContext(true)
                 .getServerSocketFactory()
