@@ -78,6 +78,7 @@ class ArchitectureTest {
             row(
                     "server",
                     "wiring: the only place that knows all parts of the control plane, and of pools only their port",
+                    "authority",
                     "controller",
                     "core",
                     "ports",
@@ -103,7 +104,7 @@ class ArchitectureTest {
             row("playground.wan", "it carries packets and does not know what is in them", "json", "host"),
             row("lab", "it starts everything as a process, as a user does", "cli", "wire", "json", "model", "host"),
             row("launcher", "the only place that knows all commands", "cli", "cqlshell", "playground", "lab"),
-            row("executor", "it survives every server, so it knows none", "json", "model", "host"),
+            row("executor", "it survives every server, so it knows none", "json", "model", "identity", "host"),
             row(
                     "transfer",
                     "it moves bytes and decides nothing; libraries of stores stay out of the executor",

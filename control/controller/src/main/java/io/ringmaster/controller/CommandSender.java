@@ -102,5 +102,15 @@ final class CommandSender {
         public void forget(Command.Forget command) {
             executors.forget(command);
         }
+
+        @Override
+        public void makeAuthority(Command.MakeAuthority command) {
+            executors.makeAuthority(command);
+        }
+
+        @Override
+        public void certify(Command.Certify command) {
+            executors.certify(command);
+        }
     }
 }

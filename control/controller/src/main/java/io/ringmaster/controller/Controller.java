@@ -202,6 +202,9 @@ public final class Controller {
 
         @Override
         public void peerSilent(Fact.PeerSilent silent) {}
+
+        @Override
+        public void authorityMade(Fact.AuthorityMade made) {}
     }
 
     /** Decides what falls due by time: repeated commands, pauses, silent peers, retention. Once a second is enough. */

@@ -103,6 +103,14 @@ final class DirtySet {
         public void peerSilent(Fact.PeerSilent silent) {
             peer(before, after, silent.datacenter());
         }
+
+        @Override
+        public void authorityMade(Fact.AuthorityMade made) {
+            ClusterName cluster = made.authority().cluster();
+            if (cluster != null) {
+                due.add(cluster);
+            }
+        }
     }
 
     private void add(@Nullable AllocationState state) {

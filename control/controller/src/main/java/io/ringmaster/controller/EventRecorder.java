@@ -10,6 +10,7 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.AuditRecord;
+import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.CordonRecord;
@@ -170,6 +171,16 @@ final class EventRecorder {
 
         @Override
         public void token(TokenRecord token) {} // its audit entry is the event
+
+        @Override
+        public void authority(AuthorityRecord authority) {
+            report(
+                    now,
+                    Event.Kind.CLUSTER,
+                    authority.cluster(),
+                    authority.name(),
+                    "certificate authority " + authority.name() + (authority.retired() ? " retired" : " made"));
+        }
     }
 
     private final class FactEvents implements Fact.Handler {
@@ -180,6 +191,9 @@ final class EventRecorder {
             this.now = now;
             this.before = before;
         }
+
+        @Override
+        public void authorityMade(Fact.AuthorityMade made) {} // its record is the event
 
         @Override
         public void poolSeen(Fact.PoolSeen seen) {

@@ -3,6 +3,8 @@ package io.ringmaster.controller;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
@@ -14,7 +16,9 @@ import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.PeerRecord;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -30,11 +34,14 @@ final class ObservedState {
     private PSortedMap<NodeId, Observation<NodeStatus>> statuses = TreePMap.empty();
     private PSortedMap<DatacenterName, Observation<DatacenterReport>> peers = TreePMap.empty();
 
+    private final Map<AuthorityName, CertificatePem> authorities = new HashMap<>();
+
     /** Forgets every fact. */
     void clear() {
         pool.clear();
         statuses = TreePMap.empty();
         peers = TreePMap.empty();
+        authorities.clear();
     }
 
     /** Takes the peers' stored reports from before this server led, where no newer one has arrived. */
@@ -106,6 +113,11 @@ final class ObservedState {
         public void peerSilent(Fact.PeerSilent silent) {
             peers = peers.plus(silent.datacenter(), silenced(peers.get(silent.datacenter()), now, silent.reason()));
         }
+
+        @Override
+        public void authorityMade(Fact.AuthorityMade made) {
+            authorities.put(made.authority(), made.certificate());
+        }
     }
 
     private static <T> Observation<T> silenced(@Nullable Observation<T> known, Instant now, String reason) {
@@ -135,6 +147,7 @@ final class ObservedState {
                 .statuses(statuses)
                 .peers(peers)
                 .knownPeers(Set.copyOf(knownPeers))
+                .authoritiesMade(Map.copyOf(authorities))
                 .build();
     }
 

@@ -1,5 +1,6 @@
 package io.ringmaster.controller;
 
+import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.AllocationState;
@@ -149,6 +150,18 @@ final class FakeDatacenter {
             commands.add(command);
             watched.remove(command.node());
             dropFacts(command.node());
+        }
+
+        @Override
+        public void makeAuthority(Command.MakeAuthority command) {
+            commands.add(command);
+            waiting.add(new Fact.AuthorityMade(
+                    command.authority(), new CertificatePem("certificate of " + command.authority())));
+        }
+
+        @Override
+        public void certify(Command.Certify command) {
+            commands.add(command);
         }
 
         private void dropFacts(NodeId node) {

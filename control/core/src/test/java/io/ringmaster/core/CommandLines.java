@@ -26,6 +26,10 @@ public final class CommandLines {
             return "Watch " + c.node().shortName();
         } else if (command instanceof Command.Forget c) {
             return "Forget " + c.node().shortName();
+        } else if (command instanceof Command.MakeAuthority c) {
+            return "MakeAuthority " + c.authority();
+        } else if (command instanceof Command.Certify c) {
+            return "Certify " + c.node().shortName();
         }
         throw new IllegalArgumentException("unknown " + command);
     }

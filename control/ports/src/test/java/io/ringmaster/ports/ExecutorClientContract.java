@@ -2,6 +2,7 @@ package io.ringmaster.ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
@@ -17,6 +18,7 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -166,6 +168,21 @@ public abstract class ExecutorClientContract {
         for (int index = 0; index < 3; index++) {
             awaitReport(allocation(index, 1));
         }
+    }
+
+    @Test
+    void an_authority_is_reported_each_time_that_it_is_asked_for() {
+        AuthorityName authority = AuthorityName.internode(SampleRecords.RIDES, SampleRecords.DC1, 1);
+        for (int times = 1; times <= 2; times++) {
+            int reports = times;
+            client.makeAuthority(new Command.MakeAuthority(authority));
+            await("report " + times, () -> facts.all(Fact.AuthorityMade.class).size() == reports);
+        }
+        assertThat(facts.all(Fact.AuthorityMade.class))
+                .allMatch(f -> f.authority().equals(authority));
+        assertThat(Set.copyOf(facts.all(Fact.AuthorityMade.class)))
+                .as("one certificate")
+                .hasSize(1);
     }
 
     @Test

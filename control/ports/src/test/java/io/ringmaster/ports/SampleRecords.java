@@ -3,6 +3,8 @@ package io.ringmaster.ports;
 import io.ringmaster.model.access.ClusterPattern;
 import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.access.Role;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
@@ -25,6 +27,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.AuditOrigin;
 import io.ringmaster.model.record.AuditRecord;
+import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.DatacenterReport;
@@ -218,6 +221,11 @@ public final class SampleRecords {
                 null);
     }
 
+    public static AuthorityRecord authority() {
+        return new AuthorityRecord(
+                AuthorityName.internode(RIDES, DC1, 1), new CertificatePem("-----BEGIN CERTIFICATE-----"), false);
+    }
+
     private static AuditOrigin origin() {
         return AuditOrigin.of(Principal.localAdmin("alice", "127.0.0.1"));
     }
@@ -232,6 +240,7 @@ public final class SampleRecords {
                 peer(),
                 new AuditRecord(1, AT, "alice", "apply rides", "version 1", origin()),
                 token(),
+                authority(),
                 new CordonRecord(new MachineName("Machine_1.example"), "disk fails"));
     }
 }

@@ -1,9 +1,13 @@
 package io.ringmaster.server;
 
+import io.ringmaster.authority.AuthorityDirectory;
+import io.ringmaster.authority.Issuer;
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.model.access.Secret;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.change.ControllerGateway;
@@ -27,6 +31,7 @@ import io.ringmaster.wire.node.HttpExecutorClient;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.net.URI;
 import java.security.SecureRandom;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -35,6 +40,7 @@ import org.slf4j.LoggerFactory;
 
 /** One running server. Closing it leaves the nodes running. */
 public final class Server implements AutoCloseable {
+    private static final Duration CERTIFICATE_LIFE = Duration.ofDays(30);
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -47,7 +53,8 @@ public final class Server implements AutoCloseable {
         var events = EventRing.ofDatacenter(clock.now());
         var fleetEvents = EventRing.ofFleet(clock.now());
         var pool = new PoolOnDemand(adapters.pool());
-        var executors = new HttpExecutorClient(pool::access, HttpExecutorClient.Timing.USUAL);
+        var executors =
+                new HttpExecutorClient(pool::access, authorities(config, clock), HttpExecutorClient.Timing.USUAL);
         ServerDoor door = config.tls() == null ? null : ServerDoor.open(config, config.tls(), clock);
         var credentials = new PeerCredentials(token, door == null ? null : door.clients());
         var peers = new HttpPeers(config.datacenter(), config.peers(), credentials, HttpPeers.Timing.USUAL);
@@ -135,6 +142,15 @@ public final class Server implements AutoCloseable {
             close();
             throw e;
         }
+    }
+
+    /** Certificates of nodes; the keys that sign them are files of this server. */
+    private static Authorities authorities(ServerConfig config, Clock clock) {
+        return new Issuer(
+                new AuthorityDirectory(config.stateDirectory().resolve("authority")),
+                AuthorityName.control(config.datacenter(), 1),
+                CERTIFICATE_LIFE,
+                clock);
     }
 
     /** The port in use. */

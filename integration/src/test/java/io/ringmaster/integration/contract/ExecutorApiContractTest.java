@@ -5,6 +5,7 @@ import io.ringmaster.executor.api.AccessToken;
 import io.ringmaster.executor.api.ExecutorApi;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.identity.NodeIdentity;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.json.Json;
@@ -16,6 +17,8 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.ExecutorClientContract;
+import io.ringmaster.ports.FakeAuthorities;
+import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.wire.node.HttpExecutorClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,7 +56,8 @@ class ExecutorApiContractTest extends ExecutorClientContract {
 
     @Override
     protected ExecutorClient open() {
-        return new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
+        return new HttpExecutorClient(
+                id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), QUICK);
     }
 
     @Override
@@ -77,6 +81,7 @@ class ExecutorApiContractTest extends ExecutorClientContract {
                     files,
                     board,
                     targets,
+                    new NodeIdentity(files, first.node(), () -> {}),
                     new CompanionClient(files.socket()));
             executors.put(allocation.id(), new Running(server, targets));
             accesses.put(

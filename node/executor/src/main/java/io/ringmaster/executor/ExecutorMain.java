@@ -99,7 +99,14 @@ public final class ExecutorMain {
                 Map.of(Stage.EXECUTOR, Instant.now()),
                 arguments.countOrZero("--generation"));
         InetSocketAddress endpoint = new InetSocketAddress(address.listen(), port);
-        ExecutorApi.open(endpoint, token, files, supervisor.board(), supervisor.targets(), supervisor.companion());
+        ExecutorApi.open(
+                endpoint,
+                token,
+                files,
+                supervisor.board(),
+                supervisor.targets(),
+                supervisor.identity(),
+                supervisor.companion());
         Log.info("executor of " + node + " listens on " + endpoint);
         Thread loop = new Thread(supervisor, "supervisor");
         if (contained) {

@@ -1,5 +1,6 @@
 package io.ringmaster.simulator.datacenter;
 
+import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
@@ -106,6 +107,16 @@ final class SimExecutorClient implements ExecutorClient {
         watched.remove(command.node());
         process.call("after forget " + command.node());
     }
+
+    @Override
+    public void makeAuthority(Command.MakeAuthority command) {
+        CertificatePem certificate = new CertificatePem("certificate of " + command.authority());
+        world.clock().after(1, () -> facts.accept(new Fact.AuthorityMade(command.authority(), certificate)));
+    }
+
+    /** Simulated nodes talk in clear text and ask for no certificate. */
+    @Override
+    public void certify(Command.Certify command) {}
 
     @Override
     public void close() {}

@@ -39,6 +39,7 @@ final class RandomSpecs {
                 random.chance(0.4) ? new RepairSchedule(60, 1) : null,
                 random.chance(0.5) ? new AutomaticReplacement(1) : null,
                 null,
+                null,
                 null);
     }
 

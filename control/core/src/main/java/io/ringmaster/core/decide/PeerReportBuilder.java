@@ -1,6 +1,7 @@
 package io.ringmaster.core.decide;
 
 import io.ringmaster.core.assess.RepairAges;
+import io.ringmaster.core.identity.ClusterAuthorities;
 import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.StaleDecisionCheck;
@@ -94,7 +95,8 @@ public final class PeerReportBuilder {
                 view.requests().values().stream()
                         .filter(r -> r.request().cluster().equals(cluster.name()))
                         .toList(),
-                RepairAges.here(view, cluster.name()).orElse(null));
+                RepairAges.here(view, cluster.name()).orElse(null),
+                ClusterAuthorities.own(view, cluster.name()).stream().toList());
     }
 
     /**

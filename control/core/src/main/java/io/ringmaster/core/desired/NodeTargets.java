@@ -5,6 +5,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.util.Objects;
 
 /** Derives the target of a node from the records alone, so that every leader derives the same. */
 public final class NodeTargets {
@@ -42,7 +43,8 @@ public final class NodeTargets {
                 spec.cassandraYaml(),
                 view.seedUrls(),
                 node.task(),
-                node.transfer());
+                node.transfer(),
+                spec.tls());
     }
 
     /**
@@ -60,6 +62,7 @@ public final class NodeTargets {
                 || one.preset() != other.preset()
                 || !one.resources().equals(other.resources())
                 || !one.jvm().equals(other.jvm())
-                || !one.cassandraYaml().equals(other.cassandraYaml());
+                || !one.cassandraYaml().equals(other.cassandraYaml())
+                || !Objects.equals(one.tls(), other.tls());
     }
 }

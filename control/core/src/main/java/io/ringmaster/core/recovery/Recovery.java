@@ -1,6 +1,8 @@
 package io.ringmaster.core.recovery;
 
 import io.ringmaster.core.desired.NodeTargets;
+import io.ringmaster.core.identity.ClusterAuthorities;
+import io.ringmaster.core.identity.Leaves;
 import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.Absence;
 import io.ringmaster.core.safety.Creation;
@@ -79,6 +81,8 @@ public final class Recovery {
             seen.previousAllocations().forEach(recovery::giveBack);
         }
         recovery.changes.addAll(Creation.observed(view.with(recovery.changes), cluster));
+        recovery.changes.addAll(ClusterAuthorities.observed(view.with(recovery.changes), cluster));
+        ClusterAuthorities.missing(view.with(recovery.changes), cluster).ifPresent(recovery.commands::add);
         recovery.rememberLeft(cluster);
         recovery.clearLeftovers(cluster);
         return new Wanted(recovery.changes, recovery.commands);
@@ -286,6 +290,7 @@ public final class Recovery {
         if (resizes) {
             commands.add(new Command.Reserve(node.allocation()));
         }
+        Leaves.due(view, node).ifPresent(commands::add);
         Optional<NodeStatus> status = view.status(node.id());
         boolean behind = status.filter(s -> s.generation() < node.generation()).isPresent();
         // no decision changes when a server moves, so the generation stays; older executors do not report their URLs

@@ -24,6 +24,7 @@ import static io.ringmaster.core.spec.SpecField.REPAIR;
 import static io.ringmaster.core.spec.SpecField.REPLACE;
 import static io.ringmaster.core.spec.SpecField.RESTORE;
 import static io.ringmaster.core.spec.SpecField.SEEDS;
+import static io.ringmaster.core.spec.SpecField.TLS;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -39,6 +40,7 @@ import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RepairSchedule;
 import io.ringmaster.model.spec.RestoreSource;
 import io.ringmaster.model.spec.Size;
+import io.ringmaster.model.spec.TlsSpec;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -107,6 +109,7 @@ public final class ClusterSpecs {
         AutomaticReplacement replace = ReplaceField.read(reader, top.get(REPLACE));
         BackupSchedule backup = BackupField.read(reader, top.get(BACKUP));
         RestoreSource restore = RestoreField.read(reader, top.get(RESTORE));
+        TlsSpec tls = TlsField.read(reader, top.get(TLS), parameters);
         if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
             return Optional.empty();
         }
@@ -122,7 +125,8 @@ public final class ClusterSpecs {
                 repair,
                 replace,
                 backup,
-                restore));
+                restore,
+                tls));
     }
 
     private List<DatacenterSpec> datacenters(@Nullable Node node) {

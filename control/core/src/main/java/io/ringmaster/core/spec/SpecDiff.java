@@ -25,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The changes between two versions of a spec, and the effect of each on a cluster that exists. */
 public record SpecDiff(List<Change> changes) {
+    private static final Set<Progress> ALWAYS = EnumSet.allOf(Progress.class);
+    private static final String ADD = "list it after all datacenters that the cluster has";
+    private static final String ADD_WITH_TLS =
+            "a cluster with tls.internode cannot get another datacenter yet; declare a new one with all of them";
     private static final String CASSANDRA_YAML = "cassandra_yaml.";
 
     public SpecDiff {
@@ -150,6 +154,13 @@ public record SpecDiff(List<Change> changes) {
                         ? "delete the cluster, then declare it again"
                         : "a backup becomes a new cluster: restore it under another name");
         to.compare(
+                "tls.internode",
+                internode(before),
+                internode(after),
+                Effect.RESTART,
+                Progress.DECLARED,
+                "nodes with TLS and without it do not talk to each other; declare a new cluster");
+        to.compare(
                 "placement.nodes_per_machine",
                 before.placement().nodesPerMachine(),
                 after.placement().nodesPerMachine(),
@@ -212,6 +223,10 @@ public record SpecDiff(List<Change> changes) {
                 : "after " + Age.write(Duration.ofMinutes(spec.replace().afterMinutes()));
     }
 
+    private static @Nullable String internode(ClusterSpec spec) {
+        return spec.tls() == null ? null : TlsField.name(spec.tls().internode());
+    }
+
     private static @Nullable String backup(ClusterSpec spec) {
         BackupSchedule schedule = spec.backup();
         if (schedule == null) {
@@ -248,7 +263,7 @@ public record SpecDiff(List<Change> changes) {
                         Effect.JOIN,
                         now.isPresent() ? addedAt(before, after, name) : removedAt(before, after, name),
                         now.isPresent()
-                                ? "list it after all datacenters that the cluster has"
+                                ? after.requiresInternodeTls() ? ADD_WITH_TLS : ADD
                                 : "only the datacenters listed last can be removed, and only from a complete cluster");
                 continue;
             }
@@ -276,7 +291,8 @@ public record SpecDiff(List<Change> changes) {
      */
     private static Set<Progress> addedAt(ClusterSpec before, ClusterSpec after, DatacenterName name) {
         return after.datacenterNames().indexOf(name) >= before.datacenters().size()
-                ? EnumSet.allOf(Progress.class)
+                // its nodes would be refused by those that do not trust its authority yet
+                ? (after.requiresInternodeTls() ? EnumSet.of(Progress.DECLARED, Progress.PLACED) : ALWAYS)
                 : EnumSet.of(Progress.DECLARED);
     }
 

@@ -68,6 +68,9 @@ public final class SpecText {
             restore.put("backup", source.backup());
             top.put("restore", restore);
         }
+        if (spec.tls() != null) {
+            top.put("tls", Map.of("internode", TlsField.name(spec.tls().internode())));
+        }
         return new Dump(DumpSettings.builder()
                         .setDefaultFlowStyle(FlowStyle.BLOCK)
                         .setWidth(100)

@@ -82,6 +82,9 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
         if (part.unplanned() != null) {
             return Optional.of(datacenter + " cannot plan it: " + part.unplanned());
         }
+        if (spec.requiresInternodeTls() && part.authorities().isEmpty()) {
+            return Optional.of(datacenter + " has not reported its certificate authority for " + cluster);
+        }
         int placed = part.nodes().size();
         int expected = spec.datacenter(datacenter).orElseThrow().nodes();
         return placed < expected

@@ -1,6 +1,7 @@
 package io.ringmaster.core.view;
 
 import io.ringmaster.model.record.AuditRecord;
+import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.CordonRecord;
@@ -101,6 +102,16 @@ final class RecordEdit implements StoredRecord.Handler, RecordKey.Handler {
     @Override
     public void token(RecordKey.OfToken key) {
         after.apiTokens(after.apiTokens().minus(key.token()));
+    }
+
+    @Override
+    public void authority(AuthorityRecord authority) {
+        after.authorities(after.authorities().plus(authority.key().path(), authority));
+    }
+
+    @Override
+    public void authority(RecordKey.OfAuthority key) {
+        after.authorities(after.authorities().minus(key.path()));
     }
 
     @Override

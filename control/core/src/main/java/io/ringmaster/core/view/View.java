@@ -1,5 +1,7 @@
 package io.ringmaster.core.view;
 
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
@@ -15,6 +17,7 @@ import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
@@ -50,6 +53,8 @@ import org.pcollections.TreePMap;
  * @param machines as the pool last reported them, cordons included
  * @param knownPeers datacenters that are configured or have introduced themselves
  * @param apiTokens the API tokens that were created or revoked here
+ * @param authorities the certificate authorities of this datacenter, by the path of their keys
+ * @param authoritiesMade those whose key this server has reported since it leads
  */
 @RecordBuilder
 public record View(
@@ -72,7 +77,9 @@ public record View(
         Set<DatacenterName> knownPeers,
         PSortedMap<PlanId, Plan> plans,
         PSortedMap<RequestId, RequestRecord> requests,
-        PSortedMap<TokenId, TokenRecord> apiTokens) {
+        PSortedMap<TokenId, TokenRecord> apiTokens,
+        PSortedMap<String, AuthorityRecord> authorities,
+        Map<AuthorityName, CertificatePem> authoritiesMade) {
 
     static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
 
@@ -116,7 +123,9 @@ public record View(
                 knownPeers,
                 TreePMap.from(plans),
                 TreePMap.from(requests),
-                TreePMap.empty());
+                TreePMap.empty(),
+                TreePMap.empty(),
+                Map.of());
     }
 
     /** A view without facts or records. */
@@ -141,6 +150,8 @@ public record View(
                 .plans(TreePMap.empty())
                 .requests(TreePMap.empty())
                 .apiTokens(TreePMap.empty())
+                .authorities(TreePMap.empty())
+                .authoritiesMade(Map.of())
                 .build();
     }
 

@@ -1,9 +1,14 @@
 package io.ringmaster.model.command;
 
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
+import java.util.List;
 
 /**
  * A request to the pool or to an executor. Its result comes as a fact; until then the same command may be sent again.
@@ -14,7 +19,7 @@ public sealed interface Command {
     /** Travels with the epoch of its leader, so that a pool can refuse the commands of an earlier leader. */
     sealed interface ToPool extends Command {}
 
-    /** Carries the generation of the target, by which an executor refuses a late one. */
+    /** By the generation of a target, or the key of a certificate, an executor refuses a late one. */
     sealed interface ToExecutor extends Command {}
 
     /** One method for each kind of command, so that a forgotten one does not compile. */
@@ -34,6 +39,10 @@ public sealed interface Command {
         void watch(Watch command);
 
         void forget(Forget command);
+
+        void makeAuthority(MakeAuthority command);
+
+        void certify(Certify command);
     }
 
     /**
@@ -118,6 +127,34 @@ public sealed interface Command {
         @Override
         public void accept(Handler handler) {
             handler.forget(this);
+        }
+    }
+
+    /** To the server's own authorities: make this one unless it exists, and report its certificate. */
+    record MakeAuthority(AuthorityName authority) implements Command {
+        @Override
+        public void accept(Handler handler) {
+            handler.makeAuthority(this);
+        }
+    }
+
+    /**
+     * To the executor: use a certificate for its next key from now on. Repeated, it fails harmlessly, because that key
+     * is in use by then.
+     *
+     * @param publicKey as the executor reported it
+     * @param trust the authorities of all nodes that it talks to
+     */
+    record Certify(
+            NodeId node, Allocation allocation, PublicKeyPem publicKey, LeafProfile profile, List<CertificatePem> trust)
+            implements ToExecutor {
+        public Certify {
+            trust = List.copyOf(trust);
+        }
+
+        @Override
+        public void accept(Handler handler) {
+            handler.certify(this);
         }
     }
 }

@@ -1,5 +1,7 @@
 package io.ringmaster.model.fact;
 
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
@@ -36,6 +38,8 @@ public sealed interface Fact {
         void peerReported(PeerReported fact);
 
         void peerSilent(PeerSilent fact);
+
+        void authorityMade(AuthorityMade fact);
     }
 
     /**
@@ -133,6 +137,14 @@ public sealed interface Fact {
         @Override
         public void accept(Handler handler) {
             handler.peerSilent(this);
+        }
+    }
+
+    /** This server has the key of an authority. */
+    record AuthorityMade(AuthorityName authority, CertificatePem certificate) implements Fact {
+        @Override
+        public void accept(Handler handler) {
+            handler.authorityMade(this);
         }
     }
 }

@@ -28,6 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     them
  * @param seedProviderUrls the servers that the node asks for its seeds; null from older executors and before the first
  *     target
+ * @param tls null for a node that talks to others in clear text
  */
 @RecordBuilder
 public record NodeStatus(
@@ -47,7 +48,8 @@ public record NodeStatus(
         @Nullable TaskStatus task,
         @Nullable TaskStatus transfer,
         Map<String, String> setLive,
-        @Nullable List<String> seedProviderUrls) {
+        @Nullable List<String> seedProviderUrls,
+        @Nullable TlsStatus tls) {
 
     public NodeStatus {
         stages = Ordered.copy(stages);
@@ -55,7 +57,7 @@ public record NodeStatus(
         seedProviderUrls = seedProviderUrls == null ? null : List.copyOf(seedProviderUrls);
     }
 
-    /** A status without a transfer and without the servers that the node asks for its seeds. */
+    /** A status without a transfer, TLS and the servers that the node asks for its seeds. */
     public NodeStatus(
             NodeId node,
             long generation,
@@ -89,6 +91,7 @@ public record NodeStatus(
                 task,
                 null,
                 setLive,
+                null,
                 null);
     }
 }

@@ -7,6 +7,8 @@ import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.TlsMode;
+import io.ringmaster.model.spec.TlsSpec;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.util.List;
 import java.util.Map;
@@ -30,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param seedProviderUrls base URLs of the servers that know the seeds
  * @param task the task that the running daemon should do or have done, or null
  * @param transfer the task that the transfer program should do or have done, beside the other, or null
+ * @param tls null for a node that talks to others in clear text
  */
 @RecordBuilder
 public record NodeTarget(
@@ -51,13 +54,63 @@ public record NodeTarget(
         Map<String, Object> cassandraYaml,
         List<String> seedProviderUrls,
         @Nullable NodeTask task,
-        @Nullable NodeTask transfer) {
+        @Nullable NodeTask transfer,
+        @Nullable TlsSpec tls) {
 
     public NodeTarget {
         Objects.requireNonNull(node, "node is missing");
         tokens = List.copyOf(tokens);
         cassandraYaml = Ordered.copy(cassandraYaml);
         seedProviderUrls = List.copyOf(seedProviderUrls);
+    }
+
+    /** The target of a node that talks to others in clear text. */
+    public NodeTarget(
+            NodeId node,
+            long generation,
+            long specVersion,
+            boolean run,
+            long restarts,
+            boolean firstCreation,
+            boolean joined,
+            String cassandraVersion,
+            Preset preset,
+            RackName rack,
+            NodePorts ports,
+            List<String> tokens,
+            @Nullable String replaces,
+            NodeResources resources,
+            JvmSpec jvm,
+            Map<String, Object> cassandraYaml,
+            List<String> seedProviderUrls,
+            @Nullable NodeTask task,
+            @Nullable NodeTask transfer) {
+        this(
+                node,
+                generation,
+                specVersion,
+                run,
+                restarts,
+                firstCreation,
+                joined,
+                cassandraVersion,
+                preset,
+                rack,
+                ports,
+                tokens,
+                replaces,
+                resources,
+                jvm,
+                cassandraYaml,
+                seedProviderUrls,
+                task,
+                transfer,
+                null);
+    }
+
+    /** Whether the node talks to others by TLS only, with a certificate of its own. */
+    public boolean requiresInternodeTls() {
+        return tls != null && tls.internode() == TlsMode.REQUIRED;
     }
 
     /** Whether the node accepts clients by the native protocol, once the cluster counts as created. */

@@ -58,6 +58,7 @@ public record DatacenterReport(
      * @param requests the requests that have not finished everywhere, and the newest finished ones
      * @param repaired the oldest repair of a range whose first replica is here, EPOCH if one was never repaired; null
      *     if no node here reports ranges
+     * @param authorities the certificate authorities of its nodes there
      * @param unplanned why the newest spec cannot be planned there now, or null
      */
     @RecordBuilder
@@ -72,14 +73,16 @@ public record DatacenterReport(
             @Nullable String unplanned,
             List<NodePart> nodes,
             List<RequestRecord> requests,
-            @Nullable Instant repaired) {
+            @Nullable Instant repaired,
+            List<AuthorityRecord> authorities) {
         public ClusterPart {
             nodes = List.copyOf(nodes);
-            // servers of older versions do not send the field
+            // servers of older versions do not send the fields
             requests = requests == null ? List.of() : List.copyOf(requests);
+            authorities = authorities == null ? List.of() : List.copyOf(authorities);
         }
 
-        /** A part without repair times, of a cluster that starts empty. */
+        /** A part without repair times and authorities, of a cluster that starts empty. */
         public ClusterPart(
                 ClusterName cluster,
                 SpecRecord spec,
@@ -101,7 +104,8 @@ public record DatacenterReport(
                     unplanned,
                     nodes,
                     requests,
-                    null);
+                    null,
+                    List.of());
         }
 
         /** The record of a request; empty if it is not known there, or was removed after it finished. */

@@ -1,5 +1,6 @@
 package io.ringmaster.model.record;
 
+import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
@@ -37,6 +38,8 @@ public sealed interface RecordKey {
         void cordon(OfCordon key);
 
         void token(OfToken key);
+
+        void authority(OfAuthority key);
     }
 
     record OfCluster(ClusterName cluster) implements RecordKey {
@@ -144,6 +147,18 @@ public sealed interface RecordKey {
         @Override
         public void accept(Handler handler) {
             handler.token(this);
+        }
+    }
+
+    record OfAuthority(AuthorityName authority) implements RecordKey {
+        @Override
+        public String path() {
+            return "authorities/" + authority.fileName();
+        }
+
+        @Override
+        public void accept(Handler handler) {
+            handler.authority(this);
         }
     }
 }

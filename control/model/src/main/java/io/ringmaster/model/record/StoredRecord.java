@@ -13,7 +13,8 @@ public sealed interface StoredRecord
                 PeerRecord,
                 AuditRecord,
                 CordonRecord,
-                TokenRecord {
+                TokenRecord,
+                AuthorityRecord {
     RecordKey key();
 
     /** The cluster that must be decided on again when the record changes, or null when it belongs to none. */
@@ -41,5 +42,7 @@ public sealed interface StoredRecord
         void cordon(CordonRecord cordon);
 
         void token(TokenRecord token);
+
+        void authority(AuthorityRecord authority);
     }
 }

@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param replace null without automatic replacement
  * @param backup null without scheduled backups
  * @param restore null for a cluster that starts empty
+ * @param tls null for a cluster whose nodes talk in clear text
  */
 @RecordBuilder
 public record ClusterSpec(
@@ -32,14 +33,15 @@ public record ClusterSpec(
         @Nullable RepairSchedule repair,
         @Nullable AutomaticReplacement replace,
         @Nullable BackupSchedule backup,
-        @Nullable RestoreSource restore) {
+        @Nullable RestoreSource restore,
+        @Nullable TlsSpec tls) {
 
     public ClusterSpec {
         datacenters = List.copyOf(datacenters);
         cassandraYaml = Ordered.copy(cassandraYaml);
     }
 
-    /** A spec without schedules and automatic replacement, of a cluster that starts empty. */
+    /** A spec without schedules, automatic replacement and TLS, of a cluster that starts empty. */
     public ClusterSpec(
             ClusterName name,
             String cassandraVersion,
@@ -58,6 +60,7 @@ public record ClusterSpec(
                 jvm,
                 cassandraYaml,
                 placement,
+                null,
                 null,
                 null,
                 null,
@@ -88,8 +91,17 @@ public record ClusterSpec(
         return edit().restore(source).build();
     }
 
+    public ClusterSpec with(@Nullable TlsSpec encryption) {
+        return edit().tls(encryption).build();
+    }
+
     private ClusterSpecBuilder edit() {
         return ClusterSpecBuilder.builder(this);
+    }
+
+    /** Whether nodes talk to each other by TLS only. */
+    public boolean requiresInternodeTls() {
+        return tls != null && tls.internode() == TlsMode.REQUIRED;
     }
 
     /** Whether the nodes accept clients by the native protocol; tools for offline work may close it. */

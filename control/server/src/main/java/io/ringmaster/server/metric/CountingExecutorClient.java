@@ -43,6 +43,17 @@ public final class CountingExecutorClient implements ExecutorClient {
     }
 
     @Override
+    public void makeAuthority(Command.MakeAuthority command) {
+        client.makeAuthority(command);
+    }
+
+    @Override
+    public void certify(Command.Certify command) {
+        metrics.command("certify", false);
+        client.certify(command);
+    }
+
+    @Override
     public void close() {
         client.close();
     }

@@ -1,6 +1,7 @@
 package io.ringmaster.store.zookeeper;
 
 import io.ringmaster.model.record.AuditRecord;
+import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.NodeRecord;
@@ -22,6 +23,7 @@ import java.util.Map;
 final class RecordPaths {
     static final Map<String, Class<? extends StoredRecord>> TYPES = Map.of(
             "audit", AuditRecord.class,
+            "authorities", AuthorityRecord.class,
             "clusters", ClusterRecord.class,
             "cordons", CordonRecord.class,
             "nodes", NodeRecord.class,

@@ -8,6 +8,7 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
@@ -62,6 +63,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     }
 
     private final Function<AllocationId, Optional<ExecutorAccess>> accesses;
+    private final CertificateDelivery certificates;
     private final Timing timing;
     private final Map<NodeId, WatchedNode> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService scheduler =
@@ -70,9 +72,14 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     private final TrustingClients clients;
     private volatile @Nullable FactSink facts;
 
-    /** @param accesses the pool's answer for an allocation; asked before each request, because it may change */
-    public HttpExecutorClient(Function<AllocationId, Optional<ExecutorAccess>> accesses, Timing timing) {
+    /**
+     * @param accesses the pool's answer for an allocation; asked before each request, because it may change
+     * @param authorities issue the certificates of nodes
+     */
+    public HttpExecutorClient(
+            Function<AllocationId, Optional<ExecutorAccess>> accesses, Authorities authorities, Timing timing) {
         this.accesses = accesses;
+        this.certificates = new CertificateDelivery(this, authorities, io);
         this.timing = timing;
         this.clients = new TrustingClients(() -> HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
@@ -153,6 +160,16 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
             node.stop();
             return null;
         });
+    }
+
+    @Override
+    public void makeAuthority(Command.MakeAuthority command) {
+        certificates.make(command);
+    }
+
+    @Override
+    public void certify(Command.Certify command) {
+        certificates.issue(command);
     }
 
     /** Stops watching every node, because another server leads. */

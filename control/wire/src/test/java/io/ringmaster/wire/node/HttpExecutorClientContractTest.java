@@ -6,6 +6,8 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.ExecutorClientContract;
+import io.ringmaster.ports.FakeAuthorities;
+import io.ringmaster.ports.SampleRecords;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -27,7 +29,8 @@ class HttpExecutorClientContractTest extends ExecutorClientContract {
 
     @Override
     protected ExecutorClient open() {
-        return new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
+        return new HttpExecutorClient(
+                id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), QUICK);
     }
 
     @Override

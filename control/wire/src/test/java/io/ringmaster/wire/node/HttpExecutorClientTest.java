@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
@@ -13,6 +16,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
@@ -21,7 +25,9 @@ import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.ports.ExecutorAccess;
+import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.RecordingFactSink;
+import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Asked;
 import io.ringmaster.wire.FakeServer.Reply;
@@ -42,6 +48,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -67,8 +74,8 @@ class HttpExecutorClientTest {
     /** The JVM ends the threads of the clients of earlier tests only when it collects them. */
     private final Set<Thread> ofOthers = Thread.getAllStackTraces().keySet();
 
-    private final HttpExecutorClient client =
-            new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), QUICK);
+    private final HttpExecutorClient client = new HttpExecutorClient(
+            id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), QUICK);
 
     @BeforeEach
     void start() {
@@ -115,6 +122,31 @@ class HttpExecutorClientTest {
         try (var executor = new FakeServer(port, asked -> status(node(0), 1))) {
             facts.await(Fact.NodeReported.class, f -> true, LIMIT);
             assertThat(executor.asked().get(0).uri()).startsWith("/v1/status?after=0&");
+        }
+    }
+
+    @Test
+    void a_certificate_is_issued_for_the_key_of_the_node_and_sent_with_what_it_trusts() {
+        AuthorityName authority = AuthorityName.internode(SampleRecords.RIDES, SampleRecords.DC1, 1);
+        client.makeAuthority(new Command.MakeAuthority(authority));
+        var made = facts.await(Fact.AuthorityMade.class, f -> true, LIMIT).certificate();
+        var sent = new CompletableFuture<Asked>();
+        try (var executor = new FakeServer(asked -> {
+            sent.complete(asked);
+            return Reply.json("{}");
+        })) {
+            client.certify(new Command.Certify(
+                    node(0),
+                    allocation(0, executor.port()),
+                    new PublicKeyPem("its key"),
+                    LeafProfile.internode(authority, List.of("10.0.0.1")),
+                    List.of(made)));
+            Asked asked = sent.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+            assertThat(asked.uri()).isEqualTo("/v1/identity");
+            IdentityUpdate update = Json.parse(asked.body(), IdentityUpdate.class);
+            assertThat(update.trust()).containsExactly(made);
+            assertThat(update.chain()).singleElement().satisfies(c -> assertThat(c.text())
+                    .contains("its key", "10.0.0.1"));
         }
     }
 
@@ -166,7 +198,8 @@ class HttpExecutorClientTest {
                     return Reply.json("{}");
                 });
                 var present = new FakeServer(asked -> status(node(0), 1))) {
-            try (var slow = new HttpExecutorClient(id -> Optional.ofNullable(accesses.get(id)), SLOW)) {
+            try (var slow = new HttpExecutorClient(
+                    id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), SLOW)) {
                 slow.start(facts);
                 slow.watch(new Command.Watch(node(0), allocation(0, former.port())));
                 awaitAsked(former, 1);

@@ -5,6 +5,7 @@ import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.identity.NodeIdentity;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.StatusBoard.Posted;
@@ -12,6 +13,7 @@ import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import java.io.IOException;
@@ -40,14 +42,21 @@ public final class ExecutorApi {
     private final NodeFiles files;
     private final StatusBoard board;
     private final TargetStore targets;
+    private final NodeIdentity identity;
     private final CompanionClient companion;
 
     private ExecutorApi(
-            byte[] token, NodeFiles files, StatusBoard board, TargetStore targets, CompanionClient companion) {
+            byte[] token,
+            NodeFiles files,
+            StatusBoard board,
+            TargetStore targets,
+            NodeIdentity identity,
+            CompanionClient companion) {
         this.token = token;
         this.files = files;
         this.board = board;
         this.targets = targets;
+        this.identity = identity;
         this.companion = companion;
     }
 
@@ -57,15 +66,17 @@ public final class ExecutorApi {
             NodeFiles files,
             StatusBoard board,
             TargetStore targets,
+            NodeIdentity identity,
             CompanionClient companion)
             throws IOException {
         byte[] secret = token.value().getBytes(StandardCharsets.UTF_8);
-        ExecutorApi api = new ExecutorApi(secret, files, board, targets, companion);
+        ExecutorApi api = new ExecutorApi(secret, files, board, targets, identity, companion);
         HttpServer server = HttpServer.create(address, 0);
         server.createContext(LIVE, api.probe(LIVE, board.pulse()::isLive));
         server.createContext(READY, api.probe(READY, board::ready));
         server.createContext("/v1/status", api.guarded("GET", api::status));
         server.createContext("/v1/target", api.guarded("PUT", api::target));
+        server.createContext("/v1/identity", api.guarded("PUT", api::identity));
         server.createContext("/v1/logs", api.guarded("GET", api::logs));
         server.createContext("/v1/metrics", api.guarded("GET", api::metrics));
         server.createContext("/v1/management", api.guarded("POST", api::management));
@@ -159,6 +170,24 @@ public final class ExecutorApi {
             exchange.problem(refusal.get().code() == ErrorCode.CONFIGURATION_REJECTED ? 422 : 409, refusal.get());
         } else {
             exchange.json(200, Map.of("generation", target.generation()));
+        }
+    }
+
+    private void identity(Exchange exchange) throws IOException {
+        IdentityUpdate update;
+        try {
+            update = Json.parse(exchange.body(MAX_BODY_BYTES), IdentityUpdate.class);
+        } catch (UncheckedIOException e) {
+            throw new BadRequest("identity", String.valueOf(e.getCause()));
+        }
+        if (update == null) {
+            throw new BadRequest("identity", "is missing");
+        }
+        Optional<Problem> refusal = identity.accept(update);
+        if (refusal.isPresent()) {
+            exchange.problem(409, refusal.get());
+        } else {
+            exchange.empty(200);
         }
     }
 

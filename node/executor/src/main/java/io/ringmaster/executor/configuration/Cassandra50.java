@@ -36,6 +36,9 @@ final class Cassandra50 implements CassandraAdapter {
         yaml.put("cdc_raw_directory", files.directory("cdc_raw").toString());
         yaml.put("hints_directory", files.directory("hints").toString());
         yaml.put("saved_caches_directory", files.directory("saved_caches").toString());
+        if (target.requiresInternodeTls()) {
+            yaml.putAll(InternodeTls.parameters(target, files));
+        }
         return yaml;
     }
 

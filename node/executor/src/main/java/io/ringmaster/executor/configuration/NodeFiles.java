@@ -88,6 +88,21 @@ public record NodeFiles(Path allocation) {
         return allocation.resolve("executor.lock");
     }
 
+    /** Key and certificates, beside the volume: a volume that is kept, and a backup, hold no key. */
+    public Path identity() {
+        return allocation.resolve("tls");
+    }
+
+    /** The key of the node and its certificate to other nodes. */
+    public Path certificate() {
+        return identity().resolve("node.pem");
+    }
+
+    /** The authorities of the nodes that may talk to this one. */
+    public Path internodeTrust() {
+        return identity().resolve("internode-trust.pem");
+    }
+
     public Path temporary() {
         return volume().resolve("tmp");
     }

@@ -3,6 +3,7 @@ package io.ringmaster.executor.supervisor;
 import io.ringmaster.executor.daemon.Daemon;
 import io.ringmaster.executor.daemon.DaemonState;
 import io.ringmaster.executor.daemon.DaemonStateFile;
+import io.ringmaster.executor.identity.NodeIdentity;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.task.TaskKeeper;
@@ -24,6 +25,7 @@ final class StatusReporter {
     private final TaskKeeper tasks;
     private final TransferKeeper transfers;
     private final LiveUpdater live;
+    private final NodeIdentity identity;
     private final StatusBoard board;
 
     private @Nullable Daemon daemon;
@@ -40,12 +42,14 @@ final class StatusReporter {
             TaskKeeper tasks,
             TransferKeeper transfers,
             LiveUpdater live,
+            NodeIdentity identity,
             @Nullable Daemon adopted) {
         this.targets = targets;
         this.state = state;
         this.tasks = tasks;
         this.transfers = transfers;
         this.live = live;
+        this.identity = identity;
         this.daemon = adopted;
         this.generation = targets.generation();
         this.board = new StatusBoard(status(
@@ -130,6 +134,7 @@ final class StatusReporter {
                 tasks.reported(targets.current().map(NodeTarget::task).orElse(null)),
                 transfers.status(targets.current().map(NodeTarget::transfer).orElse(null)),
                 running == null || now.live() == null ? Map.of() : now.live().reported(),
-                seedServers);
+                seedServers,
+                targets.current().filter(NodeTarget::requiresInternodeTls).isPresent() ? identity.status() : null);
     }
 }

@@ -13,6 +13,8 @@ import io.ringmaster.executor.daemon.DaemonStateFile;
 import io.ringmaster.executor.daemon.ExitReport;
 import io.ringmaster.executor.daemon.MemoryLock;
 import io.ringmaster.executor.daemon.Preflight;
+import io.ringmaster.executor.identity.CertificateReload;
+import io.ringmaster.executor.identity.NodeIdentity;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.executor.settings.LiveChange;
 import io.ringmaster.executor.settings.LiveSetter;
@@ -29,6 +31,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.spec.LiveParameters;
 import java.io.IOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.time.Duration;
 import java.time.Instant;
@@ -64,6 +67,8 @@ public final class Supervisor implements Runnable {
     private final ClientGate clients;
     private final LiveUpdater live;
     private final StatusReporter reporter;
+    private final NodeIdentity identity;
+    private final CertificateReload certificates;
 
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
@@ -94,6 +99,8 @@ public final class Supervisor implements Runnable {
         this.exitReport = ExitReport.ofAdopted(files);
         this.state = new DaemonStateFile(files, stages);
         this.clients = new ClientGate(companion, state);
+        this.identity = new NodeIdentity(files, node, wakeUps::release);
+        this.certificates = new CertificateReload(identity, companion);
         this.live = new LiveUpdater(address, files, installation, state, new LiveSetter(companion));
         Daemon adopted = Daemon.adopt(files).orElse(null);
         if (adopted != null) {
@@ -101,7 +108,7 @@ public final class Supervisor implements Runnable {
             Log.info("adopted the daemon " + adopted.pid());
         }
         this.daemon = adopted;
-        this.reporter = new StatusReporter(targets, state, tasks, transfers, live, adopted);
+        this.reporter = new StatusReporter(targets, state, tasks, transfers, live, identity, adopted);
         this.shutdown = new Shutdown(companion, reporter::post);
     }
 
@@ -111,6 +118,10 @@ public final class Supervisor implements Runnable {
 
     public TargetStore targets() {
         return targets;
+    }
+
+    public NodeIdentity identity() {
+        return identity;
     }
 
     public CompanionClient companion() {
@@ -251,6 +262,13 @@ public final class Supervisor implements Runnable {
             reporter.post(OperatingMode.DECOMMISSIONED, "left the ring");
             return POLL_STEADY;
         }
+        if (target.requiresInternodeTls()) {
+            Optional<String> uncertified = identity.obstacle(address);
+            if (uncertified.isPresent()) {
+                reporter.post(OperatingMode.DOWN, uncertified.get());
+                return POLL_STEADY;
+            }
+        }
         Duration wait = backoff.remaining(Instant.now());
         if (!wait.isZero()) {
             reporter.post(OperatingMode.DOWN, "starting again in " + (wait.toSeconds() + 1) + " s");
@@ -287,6 +305,9 @@ public final class Supervisor implements Runnable {
                         LiveParameters.of(target.cassandraYaml()),
                         Instant.now()));
         live.daemonStarted();
+        if (target.requiresInternodeTls()) {
+            certificates.daemonStarted();
+        }
         exitReport = ExitReport.fromNow(files);
         normalSince = null;
         Daemon started = Daemon.start(configuration, files, MemoryLock.prefix(target.preset()));
@@ -380,6 +401,10 @@ public final class Supervisor implements Runnable {
         Optional<Problem> problem = unsaved.or(() -> clients.problem(targets.node()));
         if (mode == OperatingMode.NORMAL) {
             normalSince = normalSince == null ? now : normalSince;
+            target.filter(NodeTarget::requiresInternodeTls)
+                    .ifPresent(t -> certificates.advance(
+                            running.pid(),
+                            new InetSocketAddress(address.listen(), t.ports().storage())));
             reporter.setProblem(Preflight.diskFull(files).or(() -> problem).orElse(null));
         } else {
             problem.ifPresent(reporter::setProblem);

@@ -6,6 +6,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.identity.NodeIdentity;
 import io.ringmaster.executor.state.Pulse;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.TargetStore;
@@ -60,6 +61,7 @@ class ExecutorApiTest {
                 files,
                 board,
                 new TargetStore(files, TestTargets.first().target().node(), () -> {}),
+                new NodeIdentity(files, TestTargets.first().target().node(), () -> {}),
                 new CompanionClient(files.socket()));
     }
 

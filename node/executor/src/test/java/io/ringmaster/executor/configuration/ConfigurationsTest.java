@@ -6,6 +6,7 @@ import io.ringmaster.executor.TestTargets;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.spec.JvmSpec.Collector;
+import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
 import java.net.URL;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.config.Config;
+import org.apache.cassandra.config.EncryptionOptions;
 import org.apache.cassandra.config.YamlConfigurationLoader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -71,6 +73,32 @@ class ConfigurationsTest {
     @Test
     void aProductionNodeOfALiveCluster() throws IOException {
         assertGolden("production-live.txt", of(TestTargets.first().created().production()));
+    }
+
+    @Test
+    void aNodeWithTlsBetweenNodes() throws IOException {
+        assertGolden("internode-tls.txt", of(TestTargets.first().with("tls", TlsSpec.INTERNODE)));
+    }
+
+    @Test
+    void cassandraItselfReadsTheParametersOfTls() throws IOException {
+        Path yaml = jars.resolve("cassandra.yaml");
+        Files.writeString(
+                yaml,
+                of(TestTargets.first().with("tls", TlsSpec.INTERNODE)).files().get("conf/cassandra.yaml"));
+        Config config = new YamlConfigurationLoader().loadConfig(yaml.toUri().toURL());
+        assertThat(config.server_encryption_options.internode_encryption)
+                .isEqualTo(EncryptionOptions.ServerEncryptionOptions.InternodeEncryption.all);
+        assertThat(config.server_encryption_options.require_endpoint_verification)
+                .isTrue();
+        assertThat(config.internode_authenticator.parameters)
+                .containsEntry("trusted_peer_identities", "spiffe://ringmaster/cluster/rides");
+    }
+
+    @Test
+    void tlsDecidesOnARestart() {
+        assertThat(of(TestTargets.first().with("tls", TlsSpec.INTERNODE)).fingerprint())
+                .isNotEqualTo(of(TestTargets.first()).fingerprint());
     }
 
     @Test

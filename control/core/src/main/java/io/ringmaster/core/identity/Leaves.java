@@ -1,0 +1,76 @@
+package io.ringmaster.core.identity;
+
+import io.ringmaster.core.ring.Endpoints;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.authority.CertificatePem;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.TlsStatus;
+import io.ringmaster.model.record.AuthorityRecord;
+import io.ringmaster.model.record.NodeRecord;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * The certificates that nodes need now: the first one, one for another address or from another authority, one before
+ * the present one ends, and one when there are authorities that the node does not trust yet. The names in it come from
+ * the records and the pool, and only the key from the node.
+ */
+public final class Leaves {
+    private static final String LOOPBACK_NETWORK = "127.";
+    private static final String LOOPBACK = "127.0.0.1";
+    /** Renewals of nodes that started together are spread over this share of a certificate's life. */
+    private static final double SPREAD = 1.0 / 12;
+
+    private Leaves() {}
+
+    /** The command that gives the node a certificate, if it needs one and can get it now. */
+    public static Optional<Command> due(View view, NodeRecord node) {
+        ClusterName cluster = node.id().cluster();
+        TlsStatus tls = view.status(node.id()).map(NodeStatus::tls).orElse(null);
+        AuthorityRecord authority = ClusterAuthorities.own(view, cluster).orElse(null);
+        String address = Endpoints.address(view, node.allocation()).orElse(null);
+        if (tls == null || authority == null || address == null) {
+            return Optional.empty();
+        }
+        LeafProfile profile = LeafProfile.internode(authority.name(), addresses(address));
+        List<CertificatePem> trust = ClusterAuthorities.trust(view, cluster);
+        boolean due = tls.leaf() == null
+                // a node that knows only some of the others could form a ring of its own
+                ? ClusterAuthorities.unknown(view, cluster).isEmpty()
+                : !tls.leaf().authority().equals(authority.certificate().digest())
+                        || !tls.leaf().addresses().equals(profile.hosts())
+                        || lacks(tls, trust)
+                        || !view.now().isBefore(renewal(tls.leaf(), node.id()));
+        return due
+                ? Optional.of(new Command.Certify(node.id(), node.allocation(), tls.publicKey(), profile, trust))
+                : Optional.empty();
+    }
+
+    /** Connections between nodes of one computer come from its loopback address, wherever the nodes listen there. */
+    private static Set<String> addresses(String address) {
+        return address.startsWith(LOOPBACK_NETWORK) ? Set.of(address, LOOPBACK) : Set.of(address);
+    }
+
+    /** What a node trusts beyond that is taken away with its next certificate, never by one of its own. */
+    private static boolean lacks(TlsStatus tls, List<CertificatePem> trust) {
+        Set<String> missing = trust.stream().map(CertificatePem::digest).collect(Collectors.toCollection(HashSet::new));
+        missing.removeAll(tls.trust());
+        return !missing.isEmpty();
+    }
+
+    /** After two thirds of the life, and at another time for each node. */
+    static Instant renewal(TlsStatus.Leaf leaf, NodeId node) {
+        Duration life = Duration.between(leaf.since(), leaf.end());
+        long spread = (long) (life.toMillis() * SPREAD * Math.floorMod(node.hashCode(), 1000) / 1000);
+        return leaf.since().plus(life.multipliedBy(2).dividedBy(3)).plusMillis(spread);
+    }
+}

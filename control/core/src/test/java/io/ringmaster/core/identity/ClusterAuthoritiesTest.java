@@ -1,0 +1,64 @@
+package io.ringmaster.core.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.recovery.Recovery;
+import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.record.AuthorityRecord;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.TlsSpec;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ClusterAuthoritiesTest {
+    private static final ClusterSpec PLAIN = Samples.spec("rides", 1, 1);
+    private static final ClusterSpec SPEC = PLAIN.with(TlsSpec.INTERNODE);
+    private static final AuthorityName FIRST = AuthorityName.internode(Scene.RIDES, Samples.DC1, 1);
+    private static final CertificatePem CA = new CertificatePem("CA");
+
+    private static View with(View view, AuthorityRecord authority) {
+        return view.with(List.of(new Change.Put(authority)));
+    }
+
+    @Test
+    void it_is_made_for_a_cluster_with_tls_in_this_datacenter() {
+        assertThat(Recovery.of(Scene.declared(SPEC).view(), Scene.RIDES).commands())
+                .containsExactly(new Command.MakeAuthority(FIRST));
+        assertThat(ClusterAuthorities.missing(Scene.declared(PLAIN).view(), Scene.RIDES))
+                .isEmpty();
+        assertThat(ClusterAuthorities.missing(Scene.declared(SPEC).deleting().view(), Scene.RIDES))
+                .isEmpty();
+    }
+
+    @Test
+    void it_is_stored_once_the_server_has_its_key_and_not_made_again() {
+        View made = ViewBuilder.builder(Scene.declared(SPEC).view())
+                .authoritiesMade(Map.of(FIRST, CA))
+                .build();
+        Recovery.Wanted wanted = Recovery.of(made, Scene.RIDES);
+        assertThat(wanted.changes()).containsExactly(new Change.Put(new AuthorityRecord(FIRST, CA, false)));
+        assertThat(wanted.commands()).isEmpty();
+        assertThat(Recovery.of(made.with(wanted.changes()), Scene.RIDES).changes())
+                .isEmpty();
+    }
+
+    @Test
+    void a_deleted_cluster_retires_it_and_its_namesake_gets_the_next_number() {
+        AuthorityRecord authority = new AuthorityRecord(FIRST, CA, false);
+        View deleted = with(Scene.declared(SPEC).deleting().view(), authority);
+        assertThat(ClusterAuthorities.observed(deleted, Scene.RIDES))
+                .containsExactly(new Change.Put(authority.retire()));
+        View again = with(Scene.declared(SPEC).view(), authority.retire());
+        assertThat(ClusterAuthorities.missing(again, Scene.RIDES))
+                .contains(new Command.MakeAuthority(AuthorityName.internode(Scene.RIDES, Samples.DC1, 2)));
+        assertThat(ClusterAuthorities.own(again, Scene.RIDES)).isEmpty();
+    }
+}

@@ -1,0 +1,154 @@
+package io.ringmaster.core.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.recovery.Recovery;
+import io.ringmaster.core.view.Observation;
+import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.authority.PublicKeyPem;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeStatusBuilder;
+import io.ringmaster.model.node.TlsStatus;
+import io.ringmaster.model.record.AuthorityRecord;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.DatacenterReport.ClusterPart;
+import io.ringmaster.model.record.DatacenterReportClusterPartBuilder;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.TlsSpec;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+class LeavesTest {
+    private static final ClusterSpec SPEC = Samples.spec("rides", 1, 1).with(TlsSpec.INTERNODE);
+    private static final ClusterSpec BOTH = Samples.spec("rides", 1, 1, 1, 1).with(TlsSpec.INTERNODE);
+    private static final AuthorityName DC1 = AuthorityName.internode(Scene.RIDES, Samples.DC1, 1);
+    private static final CertificatePem CA1 = new CertificatePem("CA of dc1");
+    private static final CertificatePem CA2 = new CertificatePem("CA of dc2");
+    private static final PublicKeyPem KEY = new PublicKeyPem("next key");
+    private static final List<String> HERE = List.of("127.0.0.1", "127.1.1.1");
+    private static final Duration LIFE = Duration.ofDays(30);
+
+    private static View view(Scene scene) {
+        return scene.view().with(List.of(new Change.Put(new AuthorityRecord(DC1, CA1, false))));
+    }
+
+    private static View reporting(View view, TlsStatus tls) {
+        NodeStatus status = view.statuses().get(Scene.node(0)).last();
+        NodeStatus with = NodeStatusBuilder.builder(status).tls(tls).build();
+        return ViewBuilder.builder(view)
+                .statuses(view.statuses().plus(Scene.node(0), new Observation<>(with, Scene.NOW, null)))
+                .build();
+    }
+
+    private static TlsStatus first() {
+        return new TlsStatus(KEY, null, List.of(), null);
+    }
+
+    private static TlsStatus has(
+            CertificatePem authority, List<String> addresses, Instant since, CertificatePem... ca) {
+        return new TlsStatus(
+                KEY,
+                new TlsStatus.Leaf("1f", authority.digest(), addresses, since, since.plus(LIFE)),
+                List.of(ca).stream().map(CertificatePem::digest).toList(),
+                null);
+    }
+
+    private static Optional<Command> due(View view) {
+        return Leaves.due(view, view.nodes().get(Scene.node(0)));
+    }
+
+    private static View withDc2(View view, List<AuthorityRecord> authorities) {
+        Observation<DatacenterReport> dc2 = view.peers().get(Samples.DC2);
+        List<ClusterPart> parts = dc2.last().clusters().stream()
+                .map(p -> DatacenterReportClusterPartBuilder.builder(p)
+                        .authorities(authorities)
+                        .build())
+                .toList();
+        return view.withPeers(
+                Map.of(Samples.DC2, new Observation<>(dc2.last().withClusters(parts), Scene.NOW, "is silent now")));
+    }
+
+    private static AuthorityRecord ofDc2() {
+        DatacenterName dc2 = Samples.DC2;
+        return new AuthorityRecord(AuthorityName.internode(Scene.RIDES, dc2, 1), CA2, false);
+    }
+
+    @Test
+    void a_node_gets_a_certificate_for_the_addresses_that_its_pool_reports() {
+        View view = reporting(view(Scene.live(SPEC)), first());
+        assertThat(due(view))
+                .contains(new Command.Certify(
+                        Scene.node(0),
+                        view.nodes().get(Scene.node(0)).allocation(),
+                        KEY,
+                        LeafProfile.internode(DC1, HERE),
+                        List.of(CA1)));
+        assertThat(Recovery.of(view, Scene.RIDES).commands()).hasAtLeastOneElementOfType(Command.Certify.class);
+    }
+
+    @Test
+    void a_node_without_tls_and_one_that_does_not_answer_get_none() {
+        assertThat(due(view(Scene.live(SPEC)))).isEmpty();
+        assertThat(due(Scene.live(SPEC).view())).as("no authority").isEmpty();
+        View silent = reporting(view(Scene.live(SPEC)), first());
+        NodeStatus last = silent.statuses().get(Scene.node(0)).last();
+        assertThat(due(ViewBuilder.builder(silent)
+                        .statuses(silent.statuses()
+                                .plus(Scene.node(0), new Observation<>(last, Scene.NOW, "connection refused")))
+                        .build()))
+                .isEmpty();
+    }
+
+    @Test
+    void a_good_certificate_is_renewed_between_two_thirds_and_three_quarters_of_its_life() {
+        View view = view(Scene.live(SPEC));
+        assertThat(due(reporting(view, has(CA1, HERE, Scene.NOW.minus(LIFE.dividedBy(2)), CA1))))
+                .isEmpty();
+        assertThat(due(reporting(view, has(CA1, HERE, Scene.NOW.minus(Duration.ofDays(23)), CA1))))
+                .isPresent();
+    }
+
+    @Test
+    void another_address_or_authority_and_a_new_authority_to_trust_make_it_due() {
+        View view = view(Scene.live(SPEC));
+        assertThat(due(reporting(view, has(CA1, List.of("127.1.1.9"), Scene.NOW, CA1))))
+                .isPresent();
+        assertThat(due(reporting(view, has(CA2, HERE, Scene.NOW, CA1)))).isPresent();
+        assertThat(due(reporting(view, has(CA1, HERE, Scene.NOW)))).isPresent();
+        assertThat(due(reporting(view, has(CA1, HERE, Scene.NOW, CA1, CA2))))
+                .as("one that only it trusts")
+                .isEmpty();
+    }
+
+    @Test
+    void the_first_certificate_waits_for_the_authorities_of_all_datacenters() {
+        View alone = reporting(view(Scene.live(BOTH).peer(1, 1, 0, false, null)), first());
+        assertThat(due(withDc2(alone, List.of()))).isEmpty();
+        assertThat(due(withDc2(alone, List.of(ofDc2())))
+                        .map(Command.Certify.class::cast)
+                        .orElseThrow()
+                        .trust())
+                .as("also while dc2 is silent")
+                .containsExactly(CA1, CA2);
+    }
+
+    @Test
+    void a_renewal_waits_for_nobody() {
+        View alone = withDc2(view(Scene.live(BOTH).peer(1, 1, 0, false, null)), List.of());
+        assertThat(due(reporting(alone, has(CA1, HERE, Scene.NOW.minus(Duration.ofDays(29)), CA1))))
+                .isPresent();
+    }
+}

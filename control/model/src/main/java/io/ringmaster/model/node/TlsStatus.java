@@ -1,0 +1,34 @@
+package io.ringmaster.model.node;
+
+import io.ringmaster.model.authority.PublicKeyPem;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The keys and certificates by which a node proves who it is to the other nodes. Private keys never leave its machine.
+ *
+ * @param publicKey that the next certificate is issued for
+ * @param leaf the certificate in use, or null before the first
+ * @param trust the authorities whose nodes it accepts, by the digest of their certificates, sorted
+ * @param problem why the running daemon does not use that certificate yet, or null
+ */
+public record TlsStatus(PublicKeyPem publicKey, @Nullable Leaf leaf, List<String> trust, @Nullable String problem) {
+    public TlsStatus {
+        trust = List.copyOf(trust);
+    }
+
+    /**
+     * A certificate of the node.
+     *
+     * @param serial its serial number in hexadecimal digits
+     * @param authority that signed it, by the digest of that certificate
+     * @param addresses that it is valid for, sorted
+     * @param since when the node received it
+     */
+    public record Leaf(String serial, String authority, List<String> addresses, Instant since, Instant end) {
+        public Leaf {
+            addresses = List.copyOf(addresses);
+        }
+    }
+}

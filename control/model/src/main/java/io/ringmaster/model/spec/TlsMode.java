@@ -1,0 +1,9 @@
+package io.ringmaster.model.spec;
+
+/** Whether connections are encrypted. */
+public enum TlsMode {
+    /** In clear text, without certificates. */
+    OFF,
+    /** By TLS only; peers without a certificate are refused. */
+    REQUIRED
+}

@@ -1,0 +1,217 @@
+package io.ringmaster.integration;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.authority.AuthorityDirectory;
+import io.ringmaster.authority.Issuer;
+import io.ringmaster.identity.SubjectNames;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.authority.PublicKeyPem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.IdentityUpdate;
+import io.ringmaster.wire.client.ChangeOptions;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestMethodOrder;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A new cluster with one node in each of two datacenters, which talk by TLS, beside a cluster in clear text. */
+@Tag("cassandra")
+@Timeout(600)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+class EncryptedClusterTest {
+    private static final Duration SOON = Duration.ofMinutes(4);
+    private static final ClusterName VAULT = new ClusterName("vault");
+    private static final List<String> DATACENTERS = List.of("dc1", "dc2");
+    private static final String SPEC =
+            """
+            cluster: vault
+            cassandra: 5.0.9
+            preset: development
+            datacenters: {dc1: {nodes: 1, seeds: 1}, dc2: {nodes: 1, seeds: 1}}
+            node: {cpus: 0.5, memory: 768MiB, heap: 192MiB, disk: 2GiB}
+            jvm: {collector: serial, options: []}
+            tls: {internode: required}
+            """;
+
+    private static Playground playground;
+
+    @TempDir
+    private Path directory;
+
+    @BeforeAll
+    static void a_cluster_with_tls_in_two_datacenters() {
+        playground = Playground.up("--nodes", "1");
+        playground.client("dc1").apply(VAULT, SPEC, 0L, ChangeOptions.APPLY);
+        playground.whole(VAULT, 2, SOON);
+    }
+
+    @AfterAll
+    static void stop() {
+        playground.close();
+        assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
+    }
+
+    private static Path allocation(String datacenter) {
+        return playground.allocation(VAULT, datacenter, 0);
+    }
+
+    private static StoragePort port(String datacenter) {
+        return StoragePort.of(allocation(datacenter));
+    }
+
+    private static AuthorityName authority(String datacenter) {
+        return AuthorityName.internode(VAULT, new DatacenterName(datacenter), 1);
+    }
+
+    private static Issuer issuer(Path state, String datacenter) {
+        return new Issuer(
+                new AuthorityDirectory(state.resolve("authority")),
+                AuthorityName.control(new DatacenterName(datacenter), 1),
+                Duration.ofDays(30),
+                Instant::now);
+    }
+
+    private static Path state(String datacenter) {
+        return Playground.HOME.resolve("playground").resolve(datacenter);
+    }
+
+    @Test
+    @Order(1)
+    void each_node_has_a_key_of_its_own_and_trusts_the_authorities_of_both_datacenters() throws Exception {
+        for (String datacenter : DATACENTERS) {
+            StoragePort port = port(datacenter);
+            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(port.certificate())))
+                    .isEqualTo("rw-------");
+            SubjectNames names = SubjectNames.of(port.identity().leaf());
+            assertThat(names.spiffe()).hasToString("Optional[spiffe://ringmaster/cluster/vault]");
+            assertThat(names.addresses()).contains(port.endpoint().getAddress());
+            assertThat(port.trust()).hasSize(2);
+            assertThat(state(datacenter).resolve("authority/internode.vault." + datacenter + ".1.pem"))
+                    .exists();
+        }
+        assertThat(port("dc1").identity().key())
+                .isNotEqualTo(port("dc2").identity().key());
+    }
+
+    @Test
+    @Order(2)
+    void the_storage_port_speaks_tls_and_accepts_the_certificate_of_a_node_alone() throws Exception {
+        StoragePort port = port("dc1");
+        StoragePort.Answer node = port.handshake(port("dc2").identity());
+        assertThat(node.protocol()).isEqualTo("TLSv1.3");
+        assertThat(node.refusal()).isNull();
+        assertThat(node.server()).isEqualTo(port.identity().leaf());
+        assertThat(port.handshake(port("dc2").identity(), "TLSv1.2").refusal()).isNull();
+        assertThat(port.handshake(null).refusal()).as("without a certificate").isNotNull();
+        Issuer strange = issuer(directory, "dc1");
+        strange.make(authority("dc1"));
+        var profile = LeafProfile.internode(authority("dc1"), List.of("127.0.0.1"));
+        assertThat(port.handshake(strange.identity(profile)).refusal())
+                .as("the same names by another authority")
+                .isNotNull();
+        assertThat(port.refusesClearText()).isTrue();
+    }
+
+    @Test
+    @Order(3)
+    void every_connection_between_the_nodes_is_encrypted() {
+        for (String datacenter : DATACENTERS) {
+            String log = Playground.text(allocation(datacenter).resolve("volume/logs/system.log"));
+            assertThat(log.lines().filter(l -> l.contains("successfully connected")))
+                    .isNotEmpty()
+                    .allMatch(l -> l.contains("encryption = encrypted"));
+            assertThat(log).contains("encryption: encrypted").doesNotContain("Unable to authenticate user");
+        }
+        String plain = Playground.text(playground.allocation("dc1", 0).resolve("volume/conf/cassandra.yaml"));
+        assertThat(plain).doesNotContain("server_encryption_options", "internode_authenticator");
+        assertThat(playground.allocation("dc1", 0).resolve("tls")).doesNotExist();
+    }
+
+    @Test
+    @Order(4)
+    void a_renewed_certificate_is_served_without_a_restart() throws Exception {
+        long pid =
+                Processes.only("companion.Launch", allocation("dc1").toString()).pid();
+        var before = port("dc1").identity().leaf();
+        renew();
+        Patience.until(
+                "the port to serve the new certificate",
+                Duration.ofMinutes(1),
+                () -> serving(port("dc1")),
+                serial -> !serial.equals(before.getSerialNumber().toString(16)));
+        assertThat(port("dc1").handshake(port("dc2").identity()).server())
+                .isEqualTo(port("dc1").identity().leaf());
+        assertThat(port("dc1").identity().leaf().getPublicKey()).isNotEqualTo(before.getPublicKey());
+        assertThat(Processes.only("companion.Launch", allocation("dc1").toString())
+                        .pid())
+                .isEqualTo(pid);
+        playground.whole(VAULT, 2, SOON);
+    }
+
+    private static String serving(StoragePort port) {
+        try {
+            return port.handshake(port("dc2").identity())
+                    .server()
+                    .getSerialNumber()
+                    .toString(16);
+        } catch (java.io.IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    /** As the server does it when two thirds of the life are over. */
+    private static void renew() throws Exception {
+        StoragePort port = port("dc1");
+        var target =
+                Json.mapper().readTree(allocation("dc1").resolve("target.json").toFile());
+        String base = "http://" + port.endpoint().getAddress().getHostAddress() + ":"
+                + target.at("/ports/executor").asInt() + "/v1/";
+        String token = Files.readString(allocation("dc1").resolve("token")).strip();
+        var client = HttpClient.newHttpClient();
+        var status = client.send(
+                HttpRequest.newBuilder(URI.create(base + "status"))
+                        .header("Authorization", "Bearer " + token)
+                        .build(),
+                BodyHandlers.ofString());
+        String key = Json.mapper()
+                .readTree(status.body())
+                .at("/status/tls/publicKey/text")
+                .asText();
+        var addresses = new ArrayList<String>();
+        SubjectNames.of(port.identity().leaf()).addresses().forEach(a -> addresses.add(a.getHostAddress()));
+        Issuer issuer = issuer(state("dc1"), "dc1");
+        var update = new IdentityUpdate(
+                issuer.issue(LeafProfile.internode(authority("dc1"), addresses), new PublicKeyPem(key)),
+                List.of(
+                        issuer.make(authority("dc1")),
+                        issuer(state("dc2"), "dc2").make(authority("dc2"))));
+        var answer = client.send(
+                HttpRequest.newBuilder(URI.create(base + "identity"))
+                        .header("Authorization", "Bearer " + token)
+                        .PUT(BodyPublishers.ofByteArray(Json.bytes(update)))
+                        .build(),
+                BodyHandlers.ofString());
+        assertThat(answer.statusCode()).as(answer.body()).isEqualTo(200);
+    }
+}

@@ -1,0 +1,165 @@
+package io.ringmaster.executor.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.authority.AuthorityDirectory;
+import io.ringmaster.authority.Issuer;
+import io.ringmaster.executor.CompanionDouble;
+import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.identity.Pem;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.IdentityUpdate;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.file.Path;
+import java.security.cert.Certificate;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLServerSocket;
+import javax.net.ssl.SSLSocket;
+import org.apache.cassandra.auth.SpiffeCertificateValidator;
+import org.apache.cassandra.security.PEMBasedSslContextFactory;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A storage port with the TLS contexts that Cassandra makes of the files. */
+class CertificateReloadTest {
+    private static final DatacenterName DC1 = new DatacenterName("dc1");
+    private static final AuthorityName RIDES = AuthorityName.internode(new ClusterName("rides"), DC1, 1);
+    private static final long PID = 17;
+
+    @TempDir
+    private Path directory;
+
+    private NodeFiles files;
+    private Issuer issuer;
+    private NodeIdentity identity;
+    private CompanionDouble companion;
+    private CertificateReload reload;
+    private SSLServerSocket port;
+
+    @BeforeEach
+    void a_daemon_with_a_first_certificate() throws IOException {
+        files = new NodeFiles(directory.resolve("allocation"));
+        files.create();
+        issuer = new Issuer(
+                new AuthorityDirectory(directory.resolve("authority")),
+                AuthorityName.control(DC1, 1),
+                Duration.ofDays(30),
+                Instant::now);
+        issuer.make(RIDES);
+        identity = new NodeIdentity(files, NodeId.of("rides/dc1/node-0"), () -> {});
+        companion = new CompanionDouble(files, PID);
+        reload = new CertificateReload(identity, new CompanionClient(files.socket()));
+        renew();
+        reload.daemonStarted();
+        open(0);
+    }
+
+    @AfterEach
+    void close() throws IOException {
+        port.close();
+        companion.close();
+    }
+
+    private void renew() throws IOException {
+        LeafProfile profile = LeafProfile.internode(RIDES, List.of("127.0.0.1"));
+        assertThat(identity.accept(new IdentityUpdate(
+                        issuer.issue(profile, identity.status().publicKey()), List.of(issuer.make(RIDES)))))
+                .isEmpty();
+    }
+
+    /** With the files as they are now. */
+    private void open(int number) throws IOException {
+        String certificate = files.certificate().toString();
+        Map<String, Object> parameters = Map.of(
+                "keystore",
+                certificate,
+                "outbound_keystore",
+                certificate,
+                "truststore",
+                files.internodeTrust().toString(),
+                "require_client_auth",
+                true);
+        port = (SSLServerSocket) new PEMBasedSslContextFactory(parameters)
+                .createJSSESslContext(true)
+                .getServerSocketFactory()
+                .createServerSocket(number, 10, InetAddress.getLoopbackAddress());
+        port.setNeedClientAuth(true);
+        SSLServerSocket opened = port;
+        Thread thread = new Thread(() -> serve(opened), "storage port");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private static void serve(SSLServerSocket opened) {
+        while (!opened.isClosed()) {
+            try (var socket = (SSLSocket) opened.accept()) {
+                socket.startHandshake();
+                Certificate[] peer = socket.getSession().getPeerCertificates();
+                assertThat(new SpiffeCertificateValidator().identity(peer))
+                        .isEqualTo("spiffe://ringmaster/cluster/rides");
+                assertThat(new SpiffeCertificateValidator().isValidCertificate(peer))
+                        .isTrue();
+            } catch (SSLException e) {
+                throw new AssertionError(e);
+            } catch (IOException e) {
+                return;
+            }
+        }
+    }
+
+    private InetSocketAddress address() {
+        return new InetSocketAddress(port.getInetAddress(), port.getLocalPort());
+    }
+
+    @Test
+    void a_daemon_that_started_with_the_certificate_is_not_asked() {
+        reload.advance(PID, address());
+        assertThat(companion.requests()).isEmpty();
+        assertThat(identity.status().problem()).isNull();
+    }
+
+    @Test
+    void a_daemon_that_serves_the_new_certificate_already_reloads_nothing() throws IOException {
+        renew();
+        int number = port.getLocalPort();
+        port.close();
+        open(number);
+        reload.advance(PID, address());
+        assertThat(companion.requests()).isEmpty();
+        assertThat(identity.status().problem()).isNull();
+    }
+
+    @Test
+    void a_reload_after_which_the_former_certificate_is_served_is_a_problem() throws IOException {
+        renew();
+        reload.advance(PID, address());
+        assertThat(companion.requests()).containsExactly("POST /mbean HTTP/1.1");
+        assertThat(identity.status().problem())
+                .contains(identity.serial(), "still serves another certificate after a reload");
+        reload.advance(PID, address());
+        assertThat(companion.requests()).as("a pause before the next attempt").hasSize(1);
+    }
+
+    @Test
+    void a_port_that_nobody_listens_on_is_a_problem() throws IOException {
+        renew();
+        port.close();
+        reload.advance(PID, address());
+        assertThat(identity.status().problem()).contains("is not in use");
+        assertThat(Pem.keyAndChain(files.certificate(), Instant.now()).leaf().getSerialNumber())
+                .hasToString(new java.math.BigInteger(identity.serial(), 16).toString());
+    }
+}

@@ -1,0 +1,156 @@
+package io.ringmaster.executor.identity;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.authority.AuthorityDirectory;
+import io.ringmaster.authority.Issuer;
+import io.ringmaster.executor.configuration.NodeAddress;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.identity.Pem;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.IdentityUpdate;
+import io.ringmaster.model.node.TlsStatus;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class NodeIdentityTest {
+    private static final DatacenterName DC1 = new DatacenterName("dc1");
+    private static final NodeId NODE = NodeId.of("rides/dc1/node-0");
+    private static final AuthorityName RIDES = AuthorityName.internode(new ClusterName("rides"), DC1, 1);
+    private static final AuthorityName TRIPS = AuthorityName.internode(new ClusterName("trips"), DC1, 1);
+    private static final NodeAddress ADDRESS = NodeAddress.of("127.1.1.1", null);
+
+    @TempDir
+    private Path directory;
+
+    private final AtomicInteger changes = new AtomicInteger();
+    private NodeFiles files;
+    private Issuer issuer;
+    private CertificatePem rides;
+    private CertificatePem trips;
+
+    @BeforeEach
+    void authorities() {
+        files = new NodeFiles(directory.resolve("allocation"));
+        issuer = issuer(Duration.ofDays(30), Instant.now());
+        rides = issuer.make(RIDES);
+        trips = issuer.make(TRIPS);
+    }
+
+    private Issuer issuer(Duration life, Instant now) {
+        return new Issuer(
+                new AuthorityDirectory(directory.resolve("authority")), AuthorityName.control(DC1, 1), life, () -> now);
+    }
+
+    private NodeIdentity open() {
+        return new NodeIdentity(files, NODE, changes::incrementAndGet);
+    }
+
+    private IdentityUpdate update(NodeIdentity identity, AuthorityName authority, CertificatePem... trust) {
+        return update(issuer, identity, authority, trust);
+    }
+
+    private static IdentityUpdate update(
+            Issuer by, NodeIdentity identity, AuthorityName authority, CertificatePem... trust) {
+        return new IdentityUpdate(
+                by.issue(
+                        LeafProfile.internode(authority, List.of("127.1.1.1", "127.0.0.1")),
+                        identity.status().publicKey()),
+                List.of(trust));
+    }
+
+    @Test
+    void before_its_first_certificate_a_node_waits_and_shows_its_key() throws IOException {
+        NodeIdentity identity = open();
+        assertThat(identity.obstacle(ADDRESS))
+                .hasValueSatisfying(w -> assertThat(w).isEqualTo("waits for its certificate from a server of dc1"));
+        assertThat(identity.status().leaf()).isNull();
+        assertThat(identity.status().publicKey()).isEqualTo(identity.status().publicKey());
+        assertThat(files.identity()).doesNotExist();
+    }
+
+    @Test
+    void a_certificate_is_kept_for_the_next_executor_and_readable_by_the_node_alone() throws IOException {
+        NodeIdentity identity = open();
+        assertThat(identity.accept(update(identity, RIDES, rides, trips))).isEmpty();
+        assertThat(changes).hasValue(1);
+        assertThat(identity.obstacle(ADDRESS)).isEmpty();
+        TlsStatus.Leaf leaf = identity.status().leaf();
+        assertThat(leaf.authority()).isEqualTo(rides.digest());
+        assertThat(leaf.addresses()).containsExactly("127.0.0.1", "127.1.1.1");
+        assertThat(identity.status().trust()).containsExactlyInAnyOrder(rides.digest(), trips.digest());
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files.certificate())))
+                .isEqualTo("rw-------");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files.identity())))
+                .isEqualTo("rwx------");
+        NodeIdentity next = open();
+        assertThat(next.obstacle(ADDRESS)).isEmpty();
+        assertThat(next.status().leaf().serial()).isEqualTo(leaf.serial());
+        assertThat(next.status().trust()).isEqualTo(identity.status().trust());
+    }
+
+    @Test
+    void each_certificate_has_a_key_of_its_own_and_a_late_one_is_refused() throws IOException {
+        NodeIdentity identity = open();
+        IdentityUpdate first = update(identity, RIDES, rides);
+        var key = identity.status().publicKey();
+        assertThat(identity.accept(first)).isEmpty();
+        assertThat(identity.status().publicKey()).isNotEqualTo(key);
+        assertThat(identity.accept(first)).hasValueSatisfying(p -> assertThat(p.message())
+                .contains("its private key belongs to another certificate"));
+        assertThat(Pem.keyAndChain(files.certificate(), Instant.now()).leaf().getPublicKey())
+                .isEqualTo(Pem.publicKey(key.text(), "the first key"));
+    }
+
+    @Test
+    void a_certificate_that_peers_would_refuse_is_refused_and_the_former_one_stays() throws IOException {
+        NodeIdentity identity = open();
+        assertThat(identity.accept(update(identity, RIDES, rides))).isEmpty();
+        String serial = identity.serial();
+        assertThat(identity.accept(update(identity, TRIPS, trips)))
+                .hasValueSatisfying(p -> assertThat(p.message()).contains("spiffe://ringmaster/cluster/trips"));
+        assertThat(identity.accept(update(identity, RIDES, trips)))
+                .as("of no trusted authority")
+                .isPresent();
+        Issuer before = issuer(Duration.ofMinutes(30), Instant.now().minus(Duration.ofHours(1)));
+        assertThat(identity.accept(update(before, identity, RIDES, rides)))
+                .as("ended")
+                .isPresent();
+        assertThat(identity.serial()).isEqualTo(serial);
+        assertThat(open().serial()).isEqualTo(serial);
+    }
+
+    @Test
+    void a_node_that_was_launched_at_another_address_waits_for_a_certificate_for_it() throws IOException {
+        NodeIdentity identity = open();
+        identity.accept(update(identity, RIDES, rides));
+        assertThat(identity.obstacle(NodeAddress.of("127.1.1.7", null)))
+                .hasValueSatisfying(w -> assertThat(w).contains("127.1.1.7"));
+    }
+
+    @Test
+    void damaged_files_are_no_certificate() throws IOException {
+        NodeIdentity identity = open();
+        identity.accept(update(identity, RIDES, rides));
+        Files.writeString(files.certificate(), "rubbish");
+        NodeIdentity next = open();
+        assertThat(next.status().leaf()).isNull();
+        assertThat(next.obstacle(ADDRESS)).isPresent();
+        assertThat(next.accept(update(next, RIDES, rides))).isEmpty();
+        assertThat(open().obstacle(ADDRESS)).isEmpty();
+    }
+}
