@@ -98,9 +98,10 @@ public final class AvailabilityCheck implements Budget {
 
     /**
      * Two datacenters must not take a node down at the same moment, before gossip can know. The datacenters before
-     * this one must have settled this version. Those after it must know of this version, which implies that they
-     * have settled the version before, and must report that their nodes are NORMAL; one among them that has
-     * been silent for longer than gossip takes is left to it. A datacenter that is to leave comes after all that stay, and requires the same report from them.
+     * this one must have settled this version. Those after it must know of this version, which implies that they have
+     * settled the version before, and must report that their nodes are NORMAL; one among them that has been silent for
+     * longer than gossip takes is left to it. A datacenter that is to leave comes after all that stay, and requires
+     * the same report from them.
      */
     private static Optional<String> otherDatacenters(View view, ClusterName cluster, long specVersion) {
         SpecRecord spec = view.spec(cluster, specVersion).orElseThrow();

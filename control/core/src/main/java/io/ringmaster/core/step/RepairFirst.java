@@ -17,8 +17,8 @@ import java.util.function.Supplier;
  * writes for it, may lack rows that a quorum acknowledged: it repairs its ranges before the next replica goes down, and
  * before its own check passes. The step does that itself, because no other operation gets the lock meanwhile.
  *
- * <p>A datacenter that has yet to stream its rows owes nothing before that. While a node is replaced nothing is repaired
- * here: the plan of the replacement ends with that, and no other node goes down before.
+ * <p>A datacenter that has yet to stream its rows owes nothing before that. While a node is replaced nothing is
+ * repaired here: the plan of the replacement ends with that, and no other node goes down before.
  */
 final class RepairFirst {
     private RepairFirst() {}

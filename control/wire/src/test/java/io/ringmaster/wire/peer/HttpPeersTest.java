@@ -32,6 +32,7 @@ class HttpPeersTest {
     /** A busy computer is not silent. */
     private static final HttpPeers.Timing PATIENT =
             new HttpPeers.Timing(Duration.ofMillis(50), Duration.ofSeconds(30), Duration.ofSeconds(60));
+
     private static final HttpPeers.Timing SLOW =
             new HttpPeers.Timing(Duration.ofHours(1), Duration.ofHours(2), Duration.ofHours(3));
 
