@@ -8,7 +8,6 @@ import io.ringmaster.model.access.Role;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.wire.api.Event;
-import io.ringmaster.wire.api.Event.Type;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -22,28 +21,29 @@ class EventRouteTest {
         return new Principal("x", role, new ClusterPattern(clusters), "dc1-aaaaaaaa", "127.0.0.1");
     }
 
-    private static Event event(Type type, @Nullable String cluster) {
+    private static Event event(Event.Type type, @Nullable String cluster) {
         ClusterName name = cluster == null ? null : new ClusterName(cluster);
         return new Event("1", Instant.EPOCH, type, new DatacenterName("dc1"), name, "x", null, null, "");
     }
 
     @Test
     void events_of_the_audit_need_what_the_audit_needs() {
-        Event audit = event(Type.AUDIT, null);
+        Event audit = event(Event.Type.AUDIT, null);
         assertThat(EventRoute.isVisible(audit, VIEWER)).isFalse();
         assertThat(EventRoute.isVisible(audit, OPERATOR)).isTrue();
         assertThat(EventRoute.isVisible(audit, TEAM)).isFalse();
         assertThat(EventRoute.isVisible(audit, Principal.anonymous("api", "127.0.0.1")))
                 .isTrue();
-        assertThat(EventRoute.isVisible(event(Type.AUDIT, "team-a"), TEAM)).isFalse();
+        assertThat(EventRoute.isVisible(event(Event.Type.AUDIT, "team-a"), TEAM))
+                .isFalse();
     }
 
     @Test
     void other_events_need_the_cluster_or_all_of_them() {
-        assertThat(EventRoute.isVisible(event(Type.POOL, null), VIEWER)).isTrue();
-        assertThat(EventRoute.isVisible(event(Type.POOL, null), TEAM)).isFalse();
-        assertThat(EventRoute.isVisible(event(Type.PLAN, "team-a"), TEAM)).isTrue();
-        assertThat(EventRoute.isVisible(event(Type.PLAN, "rides"), TEAM)).isFalse();
-        assertThat(EventRoute.isVisible(event(Type.RESET, null), TEAM)).isTrue();
+        assertThat(EventRoute.isVisible(event(Event.Type.POOL, null), VIEWER)).isTrue();
+        assertThat(EventRoute.isVisible(event(Event.Type.POOL, null), TEAM)).isFalse();
+        assertThat(EventRoute.isVisible(event(Event.Type.PLAN, "team-a"), TEAM)).isTrue();
+        assertThat(EventRoute.isVisible(event(Event.Type.PLAN, "rides"), TEAM)).isFalse();
+        assertThat(EventRoute.isVisible(event(Event.Type.RESET, null), TEAM)).isTrue();
     }
 }
