@@ -34,7 +34,8 @@ class EventRouteTest {
         assertThat(EventRoute.isVisible(audit, TEAM)).isFalse();
         assertThat(EventRoute.isVisible(audit, Principal.anonymous("api", "127.0.0.1")))
                 .isTrue();
-        assertThat(EventRoute.isVisible(event(Event.Type.AUDIT, "team-a"), TEAM)).isFalse();
+        assertThat(EventRoute.isVisible(event(Event.Type.AUDIT, "team-a"), TEAM))
+                .isFalse();
     }
 
     @Test
