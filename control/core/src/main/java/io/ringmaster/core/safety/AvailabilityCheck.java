@@ -59,7 +59,8 @@ public final class AvailabilityCheck implements Budget {
                 .filter(s -> s.mode() == OperatingMode.DOWN)
                 .isPresent();
         if (down && PermanentFailure.of(view, node.id()).isPresent()) {
-            return changing(view, node);
+            return changing(view, node)
+                    .or(() -> relaunches(view, node, specVersion) ? anyDown(view, node) : Optional.empty());
         }
         Optional<String> others = otherDatacenters(view, node.id().cluster(), specVersion);
         if (others.isPresent()) {
@@ -74,6 +75,25 @@ public final class AvailabilityCheck implements Budget {
                 .findFirst()
                 .or(() -> atWork(node))
                 .or(() -> ringWhole(view, node, rest));
+    }
+
+    private static boolean relaunches(View view, NodeRecord node, long specVersion) {
+        SpecRecord spec = view.spec(node.id().cluster(), specVersion).orElseThrow();
+        return Relaunching.isNeeded(
+                view,
+                node.withAllocation(node.allocation().withResources(spec.spec().resources())));
+    }
+
+    /**
+     * A relaunch has no condition: it also ends a daemon that has started after all. So it waits for nodes that are
+     * silent, too, unless they have failed for good.
+     */
+    private static Optional<String> anyDown(View view, NodeRecord broken) {
+        return view.nodesOf(broken.id().cluster()).stream()
+                .filter(n -> !n.id().equals(broken.id()) && n.launched())
+                .filter(n -> PermanentFailure.of(view, n.id()).isEmpty())
+                .flatMap(n -> unsettled(view, n).stream())
+                .findFirst();
     }
 
     /** A spec waits for the task of a node, which a restart would undo. */
