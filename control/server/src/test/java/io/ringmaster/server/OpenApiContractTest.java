@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.access.Role;
+import io.ringmaster.model.authority.AuthorityUse;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.Machine;
@@ -24,6 +25,7 @@ import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.server.OpenApiFile.Operation;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.Event;
@@ -206,7 +208,9 @@ class OpenApiContractTest {
             Map.entry("Event/properties/type", Event.Type.class),
             Map.entry("Machine/properties/state", Machine.State.class),
             Map.entry("AllocationState/properties/status", AllocationState.Status.class),
+            Map.entry("AuthorityRecord/properties/name/properties/use", AuthorityUse.class),
             Map.entry("ClusterSpec/properties/preset", Preset.class),
+            Map.entry("ClusterSpec/properties/tls/properties/internode", TlsMode.class),
             Map.entry("ClusterSpec/properties/jvm/properties/collector", JvmSpec.Collector.class),
             Map.entry("ClusterSpec/properties/placement/properties/racks", PlacementSpec.Racks.class),
             Map.entry("Condition", Condition.class),

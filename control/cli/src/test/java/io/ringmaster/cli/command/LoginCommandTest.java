@@ -189,7 +189,7 @@ class LoginCommandTest {
     @Test
     void a_token_leaves_this_computer_by_TLS_only() throws IOException {
         Path token = Files.writeString(directory.resolve("token"), TOKEN);
-        String elsewhere = "http://192.0.2.1:8080";
+        String elsewhere = "http://198.51.100.1:8080";
         assertThat(run("", "cluster", "list", "--server", elsewhere, "--token-file", token.toString()))
                 .isEqualTo(2);
         assertThat(err()).contains(elsewhere + " is not on this computer", "without TLS");
