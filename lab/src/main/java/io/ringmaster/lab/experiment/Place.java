@@ -1,4 +1,8 @@
 package io.ringmaster.lab.experiment;
 
-/** An experiment that is not built yet: it keeps its place in the list. */
-public record Place(String name, String question) {}
+/**
+ * An experiment that is not built yet: it keeps its place in the list.
+ *
+ * @param seeds sources whose figures it reproduces
+ */
+public record Place(String name, String question, String seeds) {}
