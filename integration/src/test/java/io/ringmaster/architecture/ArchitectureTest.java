@@ -82,7 +82,6 @@ class ArchitectureTest {
                     "controller",
                     "core",
                     "ports",
-                    "authority",
                     "identity",
                     "wire",
                     "store",

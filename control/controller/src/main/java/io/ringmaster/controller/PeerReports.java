@@ -22,7 +22,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes this datacenter's report when it has news, and keeps what must be remembered of the reports of others. */
+/** Publishes this datacenter's report, at once when it has news. Keeps what must be remembered of those of others. */
 final class PeerReports {
     /**
      * A report without news gets a new time this often: peers take the report with the latest time, and a deposed

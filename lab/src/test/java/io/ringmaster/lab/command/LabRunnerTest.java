@@ -7,6 +7,7 @@ import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
+import io.ringmaster.cli.session.KeptServers;
 import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.cli.session.ServerCandidates;
 import io.ringmaster.cli.session.Session;
@@ -49,7 +50,11 @@ class LabRunnerTest {
         PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
         var environment = new Environment(Map.of(), root, InputStream.nullInputStream(), false, print, print);
         var servers = new ServerCandidates(
-                List.of(URI.create("http://127.0.0.1:9")), root.resolve("token"), "a test", LocalServers.NONE);
+                List.of(URI.create("http://127.0.0.1:9")),
+                root.resolve("token"),
+                "a test",
+                LocalServers.NONE,
+                new KeptServers(root));
         var console = new Console(print, print, new Abilities(false, false, 100));
         var session = new Session(environment, console, Format.TABLE, servers);
         return new LabRunner(session, files(), Form.SHORT, busy, () -> cores);

@@ -38,7 +38,7 @@ public record KeptServers(Path home) {
         return server.getPort() > 0 ? server.getPort() : "https".equals(server.getScheme()) ? HTTPS : 80;
     }
 
-    /** The file with the token of a server; empty without a login. No other token goes to a server with a login. */
+    /** The token of a server, which alone goes there unless the user names a file; empty without a login. */
     public Optional<Path> tokenFile(URI server) {
         boolean kept = "https".equals(server.getScheme())
                 && Files.exists(folder(server).resolve("ca.pem"));

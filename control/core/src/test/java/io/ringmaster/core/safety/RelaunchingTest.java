@@ -68,6 +68,12 @@ class RelaunchingTest {
         scene.says(1, OperatingMode.NORMAL);
         assertThat(Verdicts.line(step.next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of())))
                 .contains("[Relaunch node-0 g2]");
+        scene.record(1, r -> r.withAllocation(r.allocation().withResources(MORE))
+                        .decide(2))
+                .says(1, OperatingMode.NORMAL, 1, 1, 0);
+        assertThat(Verdicts.line(step.next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of())))
+                .as("the target of node-1 is held back until node-0 is mended")
+                .contains("[Relaunch node-0 g2]");
     }
 
     @Test

@@ -97,7 +97,7 @@ public final class OperationRequests {
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
     }
 
-    /** The caller is an operator of the cluster: that suffices neither for machines nor for the end of all backups. */
+    /** The caller is an operator of the cluster: that suffices neither for machines nor to delete backups by name. */
     private static void requireRights(String operation, Principal who) {
         if (operation.equals(BackupDelete.NAME)) {
             Rights.require(who, Role.ADMIN, "deleting backups");

@@ -47,7 +47,7 @@ final class TrustedServers {
         DurableFiles.create(directory.resolve(datacenter + "-" + digits + ".pem"), Pem.text(authority));
     }
 
-    /** Reads the directory again if its files have changed. A bad file keeps what was trusted before. */
+    /** Reads the directory again if a file was added, removed or renamed. A bad file keeps what was trusted before. */
     void look() {
         try {
             FileTime changed = Files.getLastModifiedTime(directory);
