@@ -1,13 +1,13 @@
 package io.ringmaster.core.access;
 
 import io.ringmaster.core.decide.Answer;
+import io.ringmaster.core.decide.Retention;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.record.TokenRecord;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -21,9 +21,6 @@ import java.util.stream.Stream;
  * anywhere is revoked everywhere.
  */
 public final class ApiTokens {
-    /** How long the record of an expired token is kept: until then it says why the token is refused. */
-    public static final Duration KEPT_EXPIRED = Duration.ofDays(1);
-
     /** The maximum of valid tokens of one datacenter, so that records and reports stay small. */
     static final int MAX = 1000;
     /** The maximum of records of one datacenter, those of revoked and expired tokens included. */
@@ -68,18 +65,9 @@ public final class ApiTokens {
         return Answer.accepted(token);
     }
 
-    /**
-     * The records of this datacenter that are not needed any more. The record of a revocation is needed until the token
-     * would have expired, because another datacenter may not have heard of it.
-     */
-    public static Stream<TokenRecord> unneeded(View view) {
-        return view.apiTokens().values().stream()
-                .filter(t -> t.expires().plus(KEPT_EXPIRED).isBefore(view.now()));
-    }
-
     private static Instant nextRemoval(View view) {
         return view.apiTokens().values().stream()
-                .map(t -> t.expires().plus(KEPT_EXPIRED))
+                .map(t -> t.expires().plus(Retention.EXPIRED_TOKENS))
                 .min(Comparator.naturalOrder())
                 .orElse(view.now());
     }

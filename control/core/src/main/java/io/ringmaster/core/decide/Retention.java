@@ -1,6 +1,5 @@
 package io.ringmaster.core.decide;
 
-import io.ringmaster.core.access.ApiTokens;
 import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.policy.AutomaticReplace;
 import io.ringmaster.core.policy.BackupHistory;
@@ -16,6 +15,7 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
@@ -35,15 +35,28 @@ public final class Retention {
     static final int REFUSED_AUDITS = 100;
     static final int REQUESTS = 50;
 
+    /** How long the record of an expired API token is kept: until then it says why the token is refused. */
+    public static final Duration EXPIRED_TOKENS = Duration.ofDays(1);
+
     private Retention() {}
 
     public static List<Change> surplus(View view) {
         List<Change> changes = new ArrayList<>();
         plans(view, changes);
         requests(view, changes);
-        ApiTokens.unneeded(view).forEach(t -> changes.add(new Change.Remove(t.key())));
+        tokens(view, changes);
         view.specs().values().forEach(versions -> specs(view, versions, changes));
         return changes;
+    }
+
+    /**
+     * The record of a revocation is needed until the token would have expired, because another datacenter may not have
+     * heard of it.
+     */
+    private static void tokens(View view, List<Change> changes) {
+        view.apiTokens().values().stream()
+                .filter(t -> t.expires().plus(EXPIRED_TOKENS).isBefore(view.now()))
+                .forEach(t -> changes.add(new Change.Remove(t.key())));
     }
 
     /**

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
-import io.ringmaster.core.access.ApiTokens;
 import io.ringmaster.core.operation.Backup;
 import io.ringmaster.core.operation.Repair;
 import io.ringmaster.core.policy.ScheduledRepair;
@@ -140,7 +139,7 @@ class RetentionTest {
                 null);
         for (TokenRecord ended : List.of(token, token.revoke(Scene.NOW.minusSeconds(60), "bob"))) {
             View view = Scene.live(Samples.spec("rides", 3, 2)).settled().view().with(List.of(new Change.Put(ended)));
-            Instant end = Scene.NOW.plus(ApiTokens.KEPT_EXPIRED);
+            Instant end = Scene.NOW.plus(Retention.EXPIRED_TOKENS);
             assertThat(Retention.surplus(ViewBuilder.builder(view).now(end).build()))
                     .isEmpty();
             assertThat(Retention.surplus(
