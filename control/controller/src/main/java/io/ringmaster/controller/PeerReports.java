@@ -11,6 +11,7 @@ import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.PeerRecord;
 import io.ringmaster.ports.Peers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -21,8 +22,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Publishes this datacenter's report when it has news, and keeps what must be remembered of the reports of others. */
+/** Publishes this datacenter's report, at once when it has news. Keeps what must be remembered of those of others. */
 final class PeerReports {
+    /**
+     * A report without news gets a new time this often: peers take the report with the latest time, and a deposed
+     * leader may have published one after the first of its successor.
+     */
+    private static final Duration AGAIN = Duration.ofSeconds(5);
+
     private final Peers peers;
     private final TreeMap<ClusterName, ClusterPart> parts = new TreeMap<>();
     /** Peers that reported since the last decision was stored. */
@@ -81,6 +88,7 @@ final class PeerReports {
         }
         news |= published != null
                 && !published.apiTokens().equals(List.copyOf(view.apiTokens().values()));
+        news |= published != null && published.at().plus(AGAIN).isBefore(view.now());
         if (news) {
             published = PeerReportBuilder.of(view, parts.values());
             peers.publish(published);

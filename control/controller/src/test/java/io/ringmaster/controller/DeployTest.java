@@ -22,8 +22,10 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
@@ -83,6 +85,15 @@ class DeployTest {
             return wide.nodes().size() == 7;
         });
         assertThat(told).contains(OperatingMode.LAUNCHED);
+    }
+
+    @Test
+    void a_report_without_news_gets_a_new_time() {
+        create();
+        Instant before = Objects.requireNonNull(fleet.dc(1).published).at();
+        fleet.until("a later report", 20, () -> Objects.requireNonNull(fleet.dc(1).published)
+                .at()
+                .isAfter(before.plusSeconds(5)));
     }
 
     @Test

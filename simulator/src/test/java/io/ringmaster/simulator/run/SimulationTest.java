@@ -238,6 +238,14 @@ class SimulationTest {
             900006777 | the simulator: nobody named a datacenter again that a spec could not remove yet
             790003987 | the simulator: nobody knew yet that the schema of a node differed that had just started
             910000850 | a broken node served again when it received its fix late, and restarted beside a dead one
+            930000007 | a datacenter left the spec of an incomplete cluster, and one of its nodes joined late
+            942000372 | a new leader took its own ignorance for silence, and restarted a node while another left
+            943000502 | the same beside a node that was down
+            946000100 | a ring was declared complete while a node was about to restart
+            950003276 | a leader counted as silent: the last report of the one before it was later
+            950005145 | the same, and a plan waited for ever
+            950003511 | a node that could not start was relaunched when it had started, beside a dead one
+            950005610 | the same in a datacenter of pods whose machine was away
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader
             """)
     void seeds_that_found_bugs_pass(long seed, String bug) {

@@ -59,7 +59,7 @@ public final class AvailabilityCheck implements Budget {
                 .filter(s -> s.mode() == OperatingMode.DOWN)
                 .isPresent();
         if (down && PermanentFailure.of(view, node.id()).isPresent()) {
-            return changing(view, node);
+            return changing(view, node, relaunches(view, node, specVersion));
         }
         Optional<String> others = otherDatacenters(view, node.id().cluster(), specVersion);
         if (others.isPresent()) {
@@ -76,6 +76,13 @@ public final class AvailabilityCheck implements Budget {
                 .or(() -> ringWhole(view, node, rest));
     }
 
+    private static boolean relaunches(View view, NodeRecord node, long specVersion) {
+        SpecRecord spec = view.spec(node.id().cluster(), specVersion).orElseThrow();
+        return Relaunching.isNeeded(
+                view,
+                node.withAllocation(node.allocation().withResources(spec.spec().resources())));
+    }
+
     /** A spec waits for the task of a node, which a restart would undo. */
     private static Optional<String> atWork(NodeRecord node) {
         return Optional.ofNullable(node.task())
@@ -85,11 +92,14 @@ public final class AvailabilityCheck implements Budget {
     /**
      * Even a broken daemon may start at its next try, while another node is about to go down. A node whose newest
      * target is held back while this one is down is not.
+     *
+     * @param relaunch has no condition and also ends a daemon that has started after all, so it waits for silent nodes,
+     *     too
      */
-    private static Optional<String> changing(View view, NodeRecord broken) {
+    private static Optional<String> changing(View view, NodeRecord broken, boolean relaunch) {
         return view.nodesOf(broken.id().cluster()).stream()
                 .filter(n -> !n.id().equals(broken.id()) && n.launched())
-                .filter(n -> view.status(n.id()).isPresent()
+                .filter(n -> (relaunch || view.status(n.id()).isPresent())
                         && PermanentFailure.of(view, n.id()).isEmpty()
                         && StaleDecisionCheck.whyHeldBack(view, n).isEmpty())
                 .flatMap(n -> unsettled(view, n).stream())

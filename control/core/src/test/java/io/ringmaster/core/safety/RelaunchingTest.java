@@ -56,6 +56,27 @@ class RelaunchingTest {
     }
 
     @Test
+    void a_broken_node_is_not_relaunched_beside_one_that_is_silent_because_it_may_have_started_after_all() {
+        Scene scene = Scene.live(SPEC)
+                .pool(PODS)
+                .version(BIGGER)
+                .says(0, OperatingMode.DOWN, 1, 0, PermanentFailure.EXITS)
+                .silent(1);
+        DeployNode step = new DeployNode(Scene.node(0), 2);
+        assertThat(Verdicts.line(step.next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-1: its executor does not answer");
+        scene.says(1, OperatingMode.NORMAL);
+        assertThat(Verdicts.line(step.next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of())))
+                .contains("[Relaunch node-0 g2]");
+        scene.record(1, r -> r.withAllocation(r.allocation().withResources(MORE))
+                        .decide(2))
+                .says(1, OperatingMode.NORMAL, 1, 1, 0);
+        assertThat(Verdicts.line(step.next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of())))
+                .as("the target of node-1 is held back until node-0 is mended")
+                .contains("[Relaunch node-0 g2]");
+    }
+
+    @Test
     void a_lost_relaunch_is_sent_again_and_the_target_only_after_it() {
         Scene lost =
                 decided().reported(0, s -> s.withResources(SPEC.resources())).says(0, OperatingMode.NORMAL, 1, 1, 0);
