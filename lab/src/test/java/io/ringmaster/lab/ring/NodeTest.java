@@ -54,9 +54,18 @@ class NodeTest {
         assertThatThrownBy(() -> node.pid()).hasMessage("node-1 does not run: it was killed");
         node.start();
         assertThat(node.pid()).isNotEqualTo(first);
+        awaitSleep();
         assertThat(node.residentBytes()).isPositive();
         assertThat(node.uptimeSeconds()).isBetween(-0.1, 10.0);
         assertThatThrownBy(() -> node.start()).hasMessage("node-1 runs already");
+    }
+
+    /** A process has no memory for a moment while the shell turns into {@code sleep}. */
+    private void awaitSleep() throws Exception {
+        while (!Files.readString(Path.of("/proc", String.valueOf(node.pid()), "comm"))
+                .equals("sleep\n")) {
+            Thread.sleep(10);
+        }
     }
 
     @Test
