@@ -110,6 +110,7 @@ final class InterruptedMigrations {
             RocksDBMemtable memtable = new RocksDBMemtable(
                     factory, new AtomicReference<>(CommitLogPosition.NONE), cfs.metadata, cfs, table, store, null);
             memtable.switchDecision().request(SwitchOutcome.EXPORT);
+            SSTableExport.switchOut(memtable);
             SSTableExport.presentAsFlushing(cfs, memtable);
             exports.add(() -> export(cfs, memtable, startMillis));
         }

@@ -54,6 +54,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     private final boolean neededSSTables;
     private final @Nullable SwitchOutcome previousOutcome;
     private final SwitchDecision decision = new SwitchDecision();
+    private volatile boolean isCopy;
     private volatile boolean isSwitchedOut;
     private volatile boolean keepsTombstones;
 
@@ -81,11 +82,16 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         this.keepsTombstones = RepairedTombstones.areRequested(metadata());
     }
 
-    /** A memtable of the same store without writes of its own, whose flush writes temporary sstables. */
+    /**
+     * A switched out memtable of the same store without writes of its own, whose flush writes temporary sstables.
+     * Cassandra reports the end of a flush with the memtable's last commit log position, which only the switch sets.
+     */
     RocksDBMemtable forCopy(ColumnFamilyStore cfs) {
         RocksDBMemtable copy = new RocksDBMemtable(
                 factory, new AtomicReference<>(CommitLogPosition.NONE), cfs.metadata, cfs, table, store, null);
         copy.decision.decide(SwitchOutcome.HAND_OVER);
+        copy.isCopy = true;
+        SSTableExport.switchOut(copy);
         return copy;
     }
 
@@ -207,7 +213,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
 
     @Override
     public FlushablePartitionSet<?> getFlushSet(PartitionPosition from, PartitionPosition to) {
-        if (isSwitchedOut) {
+        if (isSwitchedOut && !isCopy) {
             return new StoredPartitionSet(this, partitions(), null, from, to);
         }
         if (owner instanceof ColumnFamilyStore cfs) {

@@ -38,11 +38,15 @@ final class SSTableExport {
         }
     }
 
-    /** Presents a memtable to reads as one that is being flushed, so that sstables can replace it. */
-    static void presentAsFlushing(ColumnFamilyStore cfs, RocksDBMemtable memtable) {
+    /** Switches out a memtable without writes of its own. */
+    static void switchOut(RocksDBMemtable memtable) {
         OpOrder.Barrier barrier = Keyspace.writeOrder.newBarrier();
         barrier.issue();
         memtable.switchOut(barrier, new AtomicReference<>(new LastCommitLogPosition(CommitLogPosition.NONE)));
+    }
+
+    /** Presents a switched out memtable to reads as one that is being flushed, so that sstables can replace it. */
+    static void presentAsFlushing(ColumnFamilyStore cfs, RocksDBMemtable memtable) {
         Tracker tracker = cfs.getTracker();
         synchronized (tracker) {
             tracker.switchMemtable(false, memtable);
