@@ -388,6 +388,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     void updatePurgeRules() {
         if (owner instanceof ColumnFamilyStore cfs) {
             // as if there were data of any age outside of RocksDB
+            table.retention().updateColumns(metadata());
             boolean isForbidden = keepsTombstones || cfs.getNeverPurgeTombstones();
             long oldest = isForbidden ? Long.MIN_VALUE : Long.MAX_VALUE;
             table.retention().update(metadata().params.gcGraceSeconds, () -> cfs.getLiveSSTables().stream()

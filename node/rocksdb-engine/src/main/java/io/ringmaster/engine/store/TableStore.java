@@ -35,8 +35,8 @@ public final class TableStore {
     private final MaxTimestamps maxTimestamps;
     /** Writes share it. Ingestions, and changes of records by {@link #replace}, exclude them. */
     private final ReadWriteLock writes = new ReentrantReadWriteLock();
-    /** Null if compactions merge operands. */
-    private final @Nullable UnmergedWrites unmerged;
+
+    private final UnmergedWrites unmerged = new UnmergedWrites();
 
     private volatile @Nullable ColumnFamilyHandle handle;
     private int leases;
@@ -49,7 +49,6 @@ public final class TableStore {
         this.columns = columns;
         this.maxTimestamps = maxTimestamps;
         this.handle = engine.family(family);
-        this.unmerged = engine.mergesInCompactions() ? null : new UnmergedWrites();
     }
 
     public ColumnNumbers columns() {
@@ -75,7 +74,7 @@ public final class TableStore {
      * @param operands several operands must fill their arrays; a single one may be in a longer array
      */
     public void merge(List<MergeOperand> operands, WriteOptions options) {
-        if (unmerged != null) {
+        if (!mergesInCompactions()) {
             unmerged.add(operands.stream().mapToLong(operand -> operand.length).sum());
         }
         writes.readLock().lock();
@@ -215,7 +214,7 @@ public final class TableStore {
         ColumnFamilyHandle to = handle == null ? create() : handle;
         for (IngestFile file : files) {
             maxTimestamps.raiseAll(file.maxTimestamps());
-            if (unmerged != null) {
+            if (!mergesInCompactions()) {
                 unmerged.add(file.bytes());
             }
         }
@@ -235,14 +234,19 @@ public final class TableStore {
         }
     }
 
-    /** Whether compactions merge and purge. If not, records must be rewritten by {@link #replace}. */
+    /** Whether compactions merge the operands of a record. */
     public boolean mergesInCompactions() {
-        return unmerged == null;
+        return engine.mergesInCompactions();
+    }
+
+    /** Whether records must be rewritten by {@link #replace}, because compactions do not merge or purge all of them. */
+    public boolean needsRewrites() {
+        return !mergesInCompactions() || nativePurgeRules().keepElements();
     }
 
     /** Whether the store has many unmerged operands, or the last purge is long ago. */
     public boolean needsPurge() {
-        return unmerged != null
+        return needsRewrites()
                 && exists()
                 && unmerged.isPurgeDue(
                         property("rocksdb.estimate-live-data-size"),
@@ -251,22 +255,15 @@ public final class TableStore {
 
     /** Called before a purge reads the first record. */
     public void startPurge() {
-        if (unmerged != null) {
-            unmerged.startPurge();
-        }
+        unmerged.startPurge();
     }
 
     /**
      * Rewrites a record and excludes other writes meanwhile. A crash may undo the change.
      *
      * @param change maps the current value to an equivalent one, or to null to remove the record
-     * @throws IllegalStateException compactions merge the operands of this store, so its writes cannot be excluded
      */
     public void replace(byte[] key, Function<byte[], byte @Nullable []> change) {
-        if (unmerged == null) {
-            throw new IllegalStateException(
-                    "cannot rewrite a record of " + this + ": compactions merge and purge its records");
-        }
         excludeWrites(() -> {
             byte[] stored = get(key);
             if (stored != null) {

@@ -1,5 +1,6 @@
 package io.ringmaster.engine.store;
 
+import io.ringmaster.engine.encoding.CollectionElements;
 import io.ringmaster.engine.encoding.PartitionRecord;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -20,6 +21,9 @@ public final class TombstoneRetention {
 
     private volatile long markedSeconds;
     private volatile long keepSeconds = Integer.MAX_VALUE;
+    /** Compactions do not merge all data of such elements, so only purges in Java drop their tombstones. */
+    private boolean hasAmbiguousElements;
+
     private long oldestOutside = Long.MIN_VALUE;
     /** The number of running copies to sstables. */
     private int copies;
@@ -34,6 +38,7 @@ public final class TombstoneRetention {
                 FBUtilities.nowInSeconds(),
                 engine.settings().sweepSeconds(),
                 timestamp -> persist("late", timestamp));
+        this.hasAmbiguousElements = CollectionElements.areAmbiguous(metadata);
         this.hasRangeDeletions = engine.readCatalogue("deletions:" + table) != null;
         // without clustering columns the deletion of a partition is in the only record of the partition
         this.sweptBefore = metadata.comparator.size() == 0 ? Long.MAX_VALUE : 0;
@@ -66,6 +71,11 @@ public final class TombstoneRetention {
         allow();
     }
 
+    /** Called after a schema change, before {@link #update}. */
+    public synchronized void updateColumns(TableMetadata metadata) {
+        hasAmbiguousElements = CollectionElements.areAmbiguous(metadata);
+    }
+
     /**
      * Runs a copy of data to sstables. Until they are part of the table, a tombstone of newer data must not be purged:
      * it shadows what is copied.
@@ -93,6 +103,7 @@ public final class TombstoneRetention {
         if (stores.isExporting()) {
             rules.forbid();
         } else {
+            rules.keepElements(hasAmbiguousElements);
             rules.allow(keepSeconds, limit(), sweptBefore, mergedBefore);
         }
     }

@@ -3,7 +3,7 @@ package io.ringmaster.engine.store;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.cassandra.utils.FBUtilities;
 
-/** The operands that wait for a purge in Java, in a store whose compactions do not merge them. */
+/** The operands that wait for a purge in Java. None are counted where compactions merge them. */
 final class UnmergedWrites {
     private static final long MIN_BYTES = 32L << 20;
 
