@@ -92,6 +92,7 @@ fn purge(random: &mut Random, value: &[u8]) -> Vec<u8> {
         before: pick(random, &limits),
         below_timestamp: pick(random, &limits),
         swept_before: pick(random, &limits),
+        keeps_elements: pick(random, &[false, true]),
     };
     let Ok(mut operand) = merge([value]) else { return Vec::new() };
     purger.purge(&mut operand);

@@ -32,6 +32,8 @@ pub struct TableRules {
     swept_before: AtomicI64,
     /// All data that older deletions shadow are merged with them; in seconds since 1970.
     merged_before: AtomicI64,
+    /// See `Purger::keeps_elements`; 0 for no.
+    keeps_elements: AtomicI64,
 }
 
 /// # Safety
@@ -187,6 +189,7 @@ fn purger(rules: &TableRules) -> Purger {
         before: if keep < 0 { -1 } else { now.min(merged_before) - keep },
         below_timestamp: rules.below_timestamp.load(Ordering::Relaxed),
         swept_before: rules.swept_before.load(Ordering::Relaxed),
+        keeps_elements: rules.keeps_elements.load(Ordering::Relaxed) != 0,
     }
 }
 
@@ -200,6 +203,7 @@ mod tests {
             below_timestamp: 0.into(),
             swept_before: 0.into(),
             merged_before: merged_before.into(),
+            keeps_elements: 0.into(),
         };
         purger(&rules).before
     }

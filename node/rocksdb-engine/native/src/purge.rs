@@ -17,6 +17,9 @@ pub struct Purger {
     pub below_timestamp: i64,
     /// Deletions of partitions and ranges from before this second shadow no other record.
     pub swept_before: i64,
+    /// Whether the tombstones of elements of collections stay: equal elements may have different bytes, and a
+    /// tombstone of `1.00` shadows the element `1.0`, which is not merged with it here.
+    pub keeps_elements: bool,
 }
 
 impl Purger {
@@ -57,18 +60,19 @@ impl Purger {
 
     /// Whether the cell stays. Turns an expired cell into a tombstone as old as its write, as `AbstractCell.purge`.
     fn keeps(self, cell: &mut Cell) -> bool {
+        let must_keep = self.keeps_elements && cell.path.is_some();
         if cell.is_column_deletion || cell.is_tombstone() {
-            return !self.may_purge(cell.timestamp, cell.local);
+            return must_keep || !self.may_purge(cell.timestamp, cell.local);
         }
         if !cell.is_expiring() || !self.is_expired(cell.local) {
             return true;
         }
-        if self.may_purge(cell.timestamp, cell.local) {
+        if !must_keep && self.may_purge(cell.timestamp, cell.local) {
             return false;
         }
         cell.local = cell.local.saturating_sub(cell.ttl);
         cell.ttl = 0;
         cell.value = Value::Stored(&[]);
-        !self.may_purge(cell.timestamp, cell.local)
+        must_keep || !self.may_purge(cell.timestamp, cell.local)
     }
 }

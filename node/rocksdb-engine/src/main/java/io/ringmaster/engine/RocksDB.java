@@ -1,19 +1,42 @@
 package io.ringmaster.engine;
 
 import io.ringmaster.engine.memtable.RocksDBMemtableFactory;
+import io.ringmaster.engine.store.EngineId;
 import io.ringmaster.engine.store.EngineSettings;
 import java.util.Map;
+import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.service.StorageService;
+import org.apache.cassandra.utils.JVMStabilityInspector;
 
 /** The {@code class_name} of a memtable configuration. Cassandra calls {@link #factory} by reflection. */
 public final class RocksDB {
     private RocksDB() {}
 
     /**
-     * @param parameters from cassandra.yaml; removes the known ones, because Cassandra rejects a map that is not empty
+     * @param parameters from cassandra.yaml; removes the known ones
+     * @throws ConfigurationException a parameter is invalid or unknown, or the native library cannot be loaded
      */
     public static Memtable.Factory factory(Map<String, String> parameters) {
+        try {
+            return create(parameters);
+        } catch (ConfigurationException e) {
+            boolean isStart = DatabaseDescriptor.isDaemonInitialized() && !StorageService.instance.isInitialized();
+            if (isStart && EngineId.isInDataDirectory()) {
+                // Cassandra would use its default memtable, and answer reads as if the tables were empty
+                JVMStabilityInspector.killCurrentJVM(
+                        new IllegalStateException(
+                                "the node does not start, because its tables in RocksDB would be empty: "
+                                        + e.getMessage(),
+                                e),
+                        false);
+            }
+            throw e;
+        }
+    }
+
+    private static Memtable.Factory create(Map<String, String> parameters) {
         try {
             org.rocksdb.RocksDB.loadLibrary();
         } catch (RuntimeException | UnsatisfiedLinkError e) {
@@ -23,6 +46,11 @@ public final class RocksDB {
                             + " -> set -Djava.io.tmpdir to a directory whose file system is not mounted noexec",
                     e);
         }
-        return new RocksDBMemtableFactory(EngineSettings.take(parameters));
+        EngineSettings settings = EngineSettings.take(parameters);
+        if (!parameters.isEmpty()) {
+            throw new ConfigurationException("unknown memtable parameters of the RocksDB engine: " + parameters.keySet()
+                    + " -> remove or correct them");
+        }
+        return new RocksDBMemtableFactory(settings);
     }
 }

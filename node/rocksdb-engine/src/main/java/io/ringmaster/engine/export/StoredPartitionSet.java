@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<Partition> {
     /** Frees iterators that were not read to their end. The interface has no close, and an sstable write can fail. */
     private static final Cleaner CLEANER = Cleaner.create();
+    /** The number of further partitions is estimated, because counting reads all of them. */
+    private static final int MAX_COUNTED = 100_000;
 
     private final Memtable memtable;
     private final StoredPartitions partitions;
@@ -28,7 +30,11 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
     private final long partitionCount;
     private final long keyBytes;
 
-    /** @param mark of a temporary sstable (stream, validation); null if the sstable replaces the memtable */
+    /**
+     * Estimates the number of partitions.
+     *
+     * @param mark of a temporary sstable (stream, validation, build); null if the sstable replaces the memtable
+     */
     public StoredPartitionSet(
             Memtable memtable,
             StoredPartitions partitions,
@@ -42,11 +48,20 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
         this.to = to;
         long count = 0;
         long bytes = 0;
-        for (Iterator<DecoratedKey> keys = new Keys(partitions, from, to); keys.hasNext(); count++) {
-            bytes += keys.next().getKeyLength();
+        double factor = 1;
+        Keys keys = new Keys(partitions, from, to);
+        while (keys.hasNext()) {
+            DecoratedKey key = keys.next();
+            bytes += key.getKeyLength();
+            if (++count == MAX_COUNTED) {
+                long counted = partitions.approximateBytes(from, key.getToken().maxKeyBound());
+                factor = (double) partitions.approximateBytes(from, to) / Math.max(1, counted);
+                keys.close();
+                break;
+            }
         }
-        this.partitionCount = count;
-        this.keyBytes = bytes;
+        this.partitionCount = (long) (count * Math.max(1, factor));
+        this.keyBytes = (long) (bytes * Math.max(1, factor));
     }
 
     @Override
@@ -135,11 +150,15 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
             return scan;
         }
 
+        void close() {
+            end.clean();
+        }
+
         @Override
         protected @Nullable DecoratedKey computeNext() {
             DecoratedKey key = scan.next();
             if (key == null) {
-                end.clean();
+                close();
                 return endOfData();
             }
             return key;

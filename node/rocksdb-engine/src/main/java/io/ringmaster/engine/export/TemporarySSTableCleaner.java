@@ -35,6 +35,9 @@ public final class TemporarySSTableCleaner {
     /** The tables that temporary sstables were requested of, with the time of the last request. */
     private static final Map<ColumnFamilyStore, Request> REQUESTED = new ConcurrentHashMap<>();
 
+    /** The tables with a copy that is being written for a build. */
+    private static final Set<ColumnFamilyStore> HELD = ConcurrentHashMap.newKeySet();
+
     private static int runs;
 
     private TemporarySSTableCleaner() {}
@@ -57,8 +60,23 @@ public final class TemporarySSTableCleaner {
         });
     }
 
+    /** Called before temporary sstables are written that will be loaded for a build. Those of the table stay then. */
+    public static synchronized void hold(ColumnFamilyStore cfs) {
+        HELD.add(cfs);
+    }
+
+    /** Called when they are loaded. They are deleted when no build is pending. */
+    public static void release(ColumnFamilyStore cfs) {
+        HELD.remove(cfs);
+    }
+
     private static void clean(ColumnFamilyStore cfs, TemporaryMarks marks) {
-        TemporarySSTables.removeLoaded(cfs, marks);
+        if (HELD.contains(cfs)) {
+            return;
+        }
+        if (TemporarySSTables.areLoaded(cfs, marks) && !PendingBuilds.exist(cfs)) {
+            TemporarySSTables.removeLoaded(cfs, marks);
+        }
         Map<Descriptor, Set<Component>> listed = cfs.getDirectories()
                 .sstableLister(Directories.OnTxnErr.IGNORE)
                 .skipTemporary(true)

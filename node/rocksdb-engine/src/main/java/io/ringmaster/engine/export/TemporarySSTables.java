@@ -53,15 +53,24 @@ public final class TemporarySSTables {
     }
 
     /**
-     * Deletes temporary sstables that were loaded as data, because the table was not in RocksDB at the node's start, or
-     * a refresh was faster than the cleaner.
+     * Deletes temporary sstables that were loaded as data: for a build that is done, or because the table was not in
+     * RocksDB at the node's start, or because a refresh was faster than the cleaner.
      */
     public static void removeLoaded(ColumnFamilyStore cfs, TemporaryMarks marks) {
-        List<SSTableReader> marked = cfs.getLiveSSTables().stream()
-                .filter(sstable -> isTemporary(sstable, marks))
-                .toList();
+        List<SSTableReader> marked = loaded(cfs, marks);
         marked.forEach(sstable -> LOG.info("removing {}: a temporary sstable of a stream or a validation", sstable));
         remove(cfs, marked);
+    }
+
+    /** Whether temporary sstables are loaded as data. */
+    static boolean areLoaded(ColumnFamilyStore cfs, TemporaryMarks marks) {
+        return !loaded(cfs, marks).isEmpty();
+    }
+
+    private static List<SSTableReader> loaded(ColumnFamilyStore cfs, TemporaryMarks marks) {
+        return cfs.getLiveSSTables().stream()
+                .filter(sstable -> isTemporary(sstable, marks))
+                .toList();
     }
 
     /** Whether a loaded sstable is a temporary one of this node. */

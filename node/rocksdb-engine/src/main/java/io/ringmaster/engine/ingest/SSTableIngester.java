@@ -2,6 +2,7 @@ package io.ringmaster.engine.ingest;
 
 import static org.apache.cassandra.concurrent.ExecutorFactory.Global.executorFactory;
 
+import io.ringmaster.engine.export.PendingBuilds;
 import io.ringmaster.engine.export.TemporarySSTables;
 import io.ringmaster.engine.store.RocksDBTable;
 import io.ringmaster.engine.store.TableStore;
@@ -9,15 +10,12 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.cassandra.concurrent.ExecutorPlus;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.compaction.CompactionInterruptedException;
 import org.apache.cassandra.db.compaction.CompactionManager;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.db.lifecycle.LifecycleTransaction;
 import org.apache.cassandra.db.lifecycle.SSTableSet;
-import org.apache.cassandra.db.view.View;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
-import org.apache.cassandra.schema.ViewMetadata;
 import org.apache.cassandra.service.StorageService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,7 +45,7 @@ public final class SSTableIngester {
 
     private static void ingestAll(RocksDBTable table, ColumnFamilyStore cfs) {
         for (SSTableReader sstable : cfs.getSSTables(SSTableSet.NONCOMPACTING)) {
-            if (isIndexOrViewBuildPending(cfs)) {
+            if (PendingBuilds.exist(cfs)) {
                 return;
             }
             if (!sstable.isPendingRepair()
@@ -58,20 +56,6 @@ public final class SSTableIngester {
         }
     }
 
-    /** Whether an index or view build reads the table's sstables now, or will once it starts. */
-    private static boolean isIndexOrViewBuildPending(ColumnFamilyStore cfs) {
-        Set<String> built = Set.copyOf(cfs.getBuiltIndexes());
-        if (cfs.metadata().indexes.stream().anyMatch(index -> !built.contains(index.name))) {
-            return true;
-        }
-        for (ViewMetadata view : View.findAll(cfs.getKeyspaceName(), cfs.getTableName())) {
-            if (!SystemKeyspace.isViewBuilt(cfs.getKeyspaceName(), view.name())) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     private static void ingest(RocksDBTable table, ColumnFamilyStore cfs, SSTableReader sstable) {
         TableStore store = table.current();
         try (TableStore.Lease lease = store.lease();
@@ -79,30 +63,30 @@ public final class SSTableIngester {
             if (lease == null || transaction == null || !table.mayIngest(sstable.maxDataAge)) {
                 return;
             }
-            long start = System.nanoTime();
             SSTableIngestion ingestion =
                     new SSTableIngestion(sstable, table, store, CompactionManager.instance.getRateLimiter());
             CompactionManager.instance.active.beginCompaction(ingestion);
             try {
-                table.beforeWrite(sstable.getMinTimestamp());
-                ingestion.run();
-                if (table.current() != store) {
-                    LOG.info("{} stays an sstable: its table was exported or truncated during the ingestion", sstable);
-                    return;
-                }
-                if (StorageService.instance.getLocalHostUUID().equals(sstable.getSSTableMetadata().originatingHostId)) {
-                    table.persisted().add(sstable.getSSTableMetadata().commitLogIntervals, Long.MIN_VALUE);
-                }
-                transaction.obsoleteOriginals();
-                transaction.finish();
+                table.retention().beforeWrite(sstable.getMinTimestamp());
+                ingestion.run(() -> replace(sstable, table, store, transaction));
             } finally {
                 CompactionManager.instance.active.finishCompaction(ingestion);
             }
-            LOG.info(
-                    "ingested {} ({} bytes) into RocksDB in {} ms",
-                    sstable,
-                    sstable.onDiskLength(),
-                    (System.nanoTime() - start) / 1_000_000);
         }
+    }
+
+    /** Removes an sstable whose content is in RocksDB now. */
+    private static void replace(
+            SSTableReader sstable, RocksDBTable table, TableStore store, LifecycleTransaction transaction) {
+        if (table.current() != store) {
+            LOG.info("{} stays an sstable: its table was exported or truncated during the ingestion", sstable);
+            return;
+        }
+        if (StorageService.instance.getLocalHostUUID().equals(sstable.getSSTableMetadata().originatingHostId)) {
+            table.persisted().add(sstable.getSSTableMetadata().commitLogIntervals, Long.MIN_VALUE);
+        }
+        transaction.obsoleteOriginals();
+        transaction.finish();
+        LOG.info("ingested {} ({} bytes) into RocksDB", sstable, sstable.onDiskLength());
     }
 }

@@ -50,9 +50,10 @@ final class SSTableIngestion extends CompactionInfo.Holder {
      * Adds the sstable's content to the store. Until the sstable is removed, a read merges both copies, which are
      * equal.
      *
+     * @param remove removes the sstable
      * @throws CompactionInterruptedException an operator stopped it
      */
-    void run() {
+    void run(Runnable remove) {
         try (IngestFile headers = store.ingestFile("headers");
                 IngestFile rows = store.ingestFile("rows");
                 ISSTableScanner scanner = sstable.getScanner()) {
@@ -62,8 +63,10 @@ final class SSTableIngestion extends CompactionInfo.Holder {
                 }
                 advance(scanner.getCurrentPosition());
             }
-            store.ingest(headers);
-            store.ingest(rows);
+            table.excludeMoves(() -> {
+                store.ingest(List.of(headers, rows));
+                remove.run();
+            });
         }
     }
 
@@ -99,7 +102,7 @@ final class SSTableIngestion extends CompactionInfo.Holder {
         all.rangeIterator(false).forEachRemaining(ranges::add);
         PartitionRecord header = new PartitionRecord(all.getPartitionDeletion(), ranges, headerRow);
         if (metadata.comparator.size() > 0) {
-            table.beforeWrite(header);
+            table.retention().beforeWrite(header);
         }
         if (!header.isEmpty()) {
             add(headers, Keys.header(prefix), header);

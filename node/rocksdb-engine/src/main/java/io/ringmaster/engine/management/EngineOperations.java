@@ -42,6 +42,7 @@ public final class EngineOperations implements EngineOperationsMBean {
             sizes.put("live_bytes", store.property("rocksdb.estimate-live-data-size"));
             sizes.put("memory_bytes", store.property("rocksdb.cur-size-all-mem-tables"));
             sizes.put("records", store.property("rocksdb.estimate-num-keys"));
+            sizes.put("purge_limit_timestamp", table.purgeLimit());
             all.put(name, sizes);
         });
         return all;

@@ -9,7 +9,8 @@ public interface EngineOperationsMBean {
     /**
      * Sizes of each table, by {@code keyspace.table}: {@code files_bytes} on disk; {@code live_bytes}, the part that
      * reads still need (an estimate); {@code memory_bytes} in write buffers; {@code records} (an estimate): rows, and
-     * partitions with deletions or static columns.
+     * partitions with deletions or static columns. Tombstones of {@code purge_limit_timestamp} (microseconds) or later
+     * stay, because older data is in sstables or was written late; {@link Long#MAX_VALUE} if there is no limit.
      */
     Map<String, Map<String, Long>> getTables();
 
@@ -27,13 +28,12 @@ public interface EngineOperationsMBean {
     void compact(String keyspace, String table);
 
     /**
-     * Adds the content of a snapshot to its table, at {@code compaction_throughput}. It becomes visible all at once,
-     * before this returns. Writes and deletions after the snapshot win; truncate the table first to get the snapshot
-     * alone.
+     * Adds the content of a snapshot to its table, at {@code compaction_throughput}. It becomes visible just before
+     * this returns. Writes and deletions after the snapshot win; truncate the table first to get the snapshot alone.
      *
      * @param directory {@code snapshots/<name>/rocksdb} in the directory of the table, or of a dropped table of its
      *     name
-     * @return the number of records: rows, and partitions with deletions or static columns
+     * @return the number of records without those of sstables: rows, and partitions with deletions or static columns
      * @throws IllegalArgumentException the table is not in RocksDB, or the directory holds no snapshot of it
      * @throws IllegalStateException the table has indexes or views, which a restore does not update
      */

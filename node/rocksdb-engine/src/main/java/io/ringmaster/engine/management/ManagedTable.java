@@ -7,6 +7,9 @@ import java.nio.file.Path;
 public interface ManagedTable {
     TableStore store();
 
+    /** Tombstones with this timestamp or a later one are kept, whatever their age. In microseconds. */
+    long purgeLimit();
+
     /** Merges, purges and rewrites all data, and returns when that is done. */
     void compact();
 

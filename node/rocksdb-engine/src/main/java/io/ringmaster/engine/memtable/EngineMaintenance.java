@@ -69,6 +69,7 @@ final class EngineMaintenance {
             memtable.ingestSSTables();
             memtable.sweepTombstones();
             memtable.purge();
+            memtable.releaseTruncated();
         }
     }
 

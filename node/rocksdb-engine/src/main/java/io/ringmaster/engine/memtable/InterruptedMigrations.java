@@ -15,8 +15,6 @@ import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.commitlog.CommitLogPosition;
-import org.apache.cassandra.db.lifecycle.Tracker;
-import org.apache.cassandra.db.memtable.Memtable.LastCommitLogPosition;
 import org.apache.cassandra.io.FSError;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.schema.Schema;
@@ -112,14 +110,8 @@ final class InterruptedMigrations {
             RocksDBMemtable memtable = new RocksDBMemtable(
                     factory, new AtomicReference<>(CommitLogPosition.NONE), cfs.metadata, cfs, table, store, null);
             memtable.switchDecision().request(SwitchOutcome.EXPORT);
-            Tracker tracker = cfs.getTracker();
-            synchronized (tracker) {
-                tracker.switchMemtable(false, memtable);
-                tracker.markFlushing(memtable);
-            }
-            OpOrder.Barrier barrier = Keyspace.writeOrder.newBarrier();
-            barrier.issue();
-            memtable.switchOut(barrier, new AtomicReference<>(new LastCommitLogPosition(CommitLogPosition.NONE)));
+            SSTableExport.switchOut(memtable);
+            SSTableExport.presentAsFlushing(cfs, memtable);
             exports.add(() -> export(cfs, memtable, startMillis));
         }
         TemporarySSTables.removeLoaded(cfs, engine.temporaryMarks());

@@ -17,6 +17,7 @@ import java.util.stream.Stream;
 import org.apache.cassandra.db.DeletionInfo;
 import org.apache.cassandra.db.RangeTombstone;
 import org.apache.cassandra.db.partitions.PartitionUpdate;
+import org.apache.cassandra.db.rows.EncodingStats;
 import org.apache.cassandra.db.rows.Row;
 import org.apache.cassandra.db.rows.Rows;
 import org.apache.cassandra.index.transactions.UpdateTransaction;
@@ -61,7 +62,7 @@ final class MemtableWriter {
         if (operands.isEmpty()) {
             return;
         }
-        table.beforeWrite(update.stats().minTimestamp);
+        table.retention().beforeWrite(minTimestamp(update));
         if (!isIndexed) {
             store.merge(operands, options);
             return;
@@ -78,6 +79,15 @@ final class MemtableWriter {
         }
     }
 
+    /** Cassandra writes its indexes without statistics. */
+    private static long minTimestamp(PartitionUpdate update) {
+        long known = update.stats().minTimestamp;
+        return known == EncodingStats.NO_STATS.minTimestamp
+                ? EncodingStats.Collector.collect(update.staticRow(), update.iterator(), update.deletionInfo())
+                        .minTimestamp
+                : known;
+    }
+
     private List<MergeOperand> operands(PartitionUpdate update, byte[] partition, boolean isIndexed) {
         TableMetadata metadata = update.metadata();
         boolean hasOnlyHeaders = metadata.comparator.size() == 0;
@@ -88,7 +98,7 @@ final class MemtableWriter {
         deletions.rangeIterator(false).forEachRemaining(ranges::add);
         PartitionRecord header = new PartitionRecord(deletions.getPartitionDeletion(), ranges, headerRow);
         if (!hasOnlyHeaders) {
-            table.beforeWrite(header);
+            table.retention().beforeWrite(header);
         }
         int rows = hasOnlyHeaders ? 0 : update.rowCount();
         if (!header.isEmpty()) {

@@ -23,6 +23,7 @@ import org.apache.cassandra.db.DataRange;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.Slices;
+import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.commitlog.CommitLogPosition;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.memtable.AbstractMemtableWithCommitlog;
@@ -53,6 +54,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     private final boolean neededSSTables;
     private final @Nullable SwitchOutcome previousOutcome;
     private final SwitchDecision decision = new SwitchDecision();
+    private volatile boolean isCopy;
     private volatile boolean isSwitchedOut;
     private volatile boolean keepsTombstones;
 
@@ -78,6 +80,19 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         this.neededSSTables = SwitchOutcome.needsSSTables(metadata());
         this.previousOutcome = previousOutcome;
         this.keepsTombstones = RepairedTombstones.areRequested(metadata());
+    }
+
+    /**
+     * A switched out memtable of the same store without writes of its own, whose flush writes temporary sstables.
+     * Cassandra reports the end of a flush with the memtable's last commit log position, which only the switch sets.
+     */
+    RocksDBMemtable forCopy(ColumnFamilyStore cfs) {
+        RocksDBMemtable copy = new RocksDBMemtable(
+                factory, new AtomicReference<>(CommitLogPosition.NONE), cfs.metadata, cfs, table, store, null);
+        copy.decision.decide(SwitchOutcome.HAND_OVER);
+        copy.isCopy = true;
+        SSTableExport.switchOut(copy);
+        return copy;
     }
 
     RocksDBTable table() {
@@ -198,7 +213,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
 
     @Override
     public FlushablePartitionSet<?> getFlushSet(PartitionPosition from, PartitionPosition to) {
-        if (isSwitchedOut) {
+        if (isSwitchedOut && !isCopy) {
             return new StoredPartitionSet(this, partitions(), null, from, to);
         }
         if (owner instanceof ColumnFamilyStore cfs) {
@@ -211,24 +226,27 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     public void switchOut(OpOrder.Barrier barrier, AtomicReference<CommitLogPosition> upperBound) {
         super.switchOut(barrier, upperBound);
         // without a decision of the factory the next memtable is none of the engine, and cannot take over the store
-        decision.decide(decision.outcome() == SwitchOutcome.DISCARD ? SwitchOutcome.DISCARD : SwitchOutcome.EXPORT);
+        SwitchOutcome requested = decision.outcome();
+        decision.decide(requested != null && requested.deletesData() ? requested : SwitchOutcome.EXPORT);
         isSwitchedOut = true;
     }
 
     @Override
     public void discard() {
         super.discard();
-        boolean isLogged = !factory.writesShouldSkipCommitLog() && decision.outcome() != SwitchOutcome.DISCARD;
+        SwitchOutcome outcome = decision.outcome();
+        boolean isLogged = !factory.writesShouldSkipCommitLog() && (outcome == null || !outcome.deletesData());
         if (isLogged && owner instanceof ColumnFamilyStore cfs && !cfs.isIndex() && cfs.isValid()) {
             CommitLogReplayFilter.addPersisted(table, cfs, getCommitLogLowerBound(), getFinalCommitLogUpperBound());
         }
-        if (decision.outcome() != SwitchOutcome.HAND_OVER) {
+        if (outcome != SwitchOutcome.HAND_OVER) {
             factory.discard(this);
         }
         if (owner instanceof ColumnFamilyStore cfs
                 && cfs.isValid()
                 && !(metadata().params.memtable.factory() instanceof RocksDBMemtableFactory)) {
             // the next start would load them as data, because no memtable of the engine would remove them
+            TemporarySSTables.removeLoaded(cfs, table.temporaryMarks());
             TemporarySSTables.removeLeftOvers(cfs.getDirectories(), table.temporaryMarks());
         }
     }
@@ -236,15 +254,18 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     @Override
     public boolean isClean() {
         if (!isSwitchedOut) {
-            // a flush of an empty index must reach shouldSwitch, which rebuilds the index
-            return store.isEmpty() && !(owner instanceof ColumnFamilyStore cfs && StoreIndexBuilder.canBuild(cfs));
+            // Cassandra takes no snapshot of a clean memtable, and a flush of an empty index must reach shouldSwitch,
+            // which rebuilds the index
+            return store.isEmpty()
+                    && !table.hasOtherStores()
+                    && !(owner instanceof ColumnFamilyStore cfs && StoreIndexBuilder.canBuild(cfs));
         }
         SwitchOutcome outcome = decision.outcome();
         if (outcome == SwitchOutcome.HAND_OVER) {
             store.flush();
             return true;
         }
-        return outcome == SwitchOutcome.DISCARD || store.isEmpty();
+        return (outcome != null && outcome.deletesData()) || store.isEmpty();
     }
 
     SwitchDecision switchDecision() {
@@ -278,13 +299,15 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         if (reason == FlushReason.INDEX_BUILD_COMPLETED && owner instanceof ColumnFamilyStore cfs) {
             StoreIndexBuilder.afterBuildFromSSTables(cfs);
         }
+        boolean startsBuild = reason == FlushReason.INDEX_BUILD_STARTED || reason == FlushReason.VIEW_BUILD_STARTED;
+        if (startsBuild && owner instanceof ColumnFamilyStore cfs && !SwitchOutcome.needsSSTables(metadata())) {
+            BuildCopies.write(cfs, this);
+            return false;
+        }
         SwitchOutcome required =
                 reason == FlushReason.SCHEMA_CHANGE ? afterSchemaChange() : SwitchOutcome.of(reason, metadata());
         if (required == null) {
             return false;
-        }
-        if (reason == FlushReason.TRUNCATE && !store.isEmpty()) {
-            Snapshots.beforeTruncation(store, owner, metadata());
         }
         decision.request(required);
         return true;
@@ -317,7 +340,9 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
 
     @Override
     public void performSnapshot(String name) {
-        Snapshots.take(store, owner, name);
+        if (owner instanceof ColumnFamilyStore cfs) {
+            Snapshots.take(table, cfs, name);
+        }
     }
 
     // Maintenance and management
@@ -363,13 +388,18 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     void updatePurgeRules() {
         if (owner instanceof ColumnFamilyStore cfs) {
             // as if there were data of any age outside of RocksDB
+            table.retention().updateColumns(metadata());
             boolean isForbidden = keepsTombstones || cfs.getNeverPurgeTombstones();
             long oldest = isForbidden ? Long.MIN_VALUE : Long.MAX_VALUE;
-            for (SSTableReader sstable : cfs.getLiveSSTables()) {
-                oldest = Math.min(oldest, sstable.getMinTimestamp());
-            }
-            table.purge(metadata().params.gcGraceSeconds, oldest);
+            table.retention().update(metadata().params.gcGraceSeconds, () -> cfs.getLiveSSTables().stream()
+                    .mapToLong(SSTableReader::getMinTimestamp)
+                    .reduce(oldest, Math::min));
         }
+    }
+
+    @Override
+    public long purgeLimit() {
+        return table.retention().limit();
     }
 
     @Override
@@ -378,9 +408,19 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         table.compact(store);
     }
 
+    /** Deletes the data of truncations that Cassandra has completed. */
+    void releaseTruncated() {
+        if (table.hasOtherStores()) {
+            table.releaseTruncated(SystemKeyspace.getTruncatedAt(metadata().id));
+        }
+    }
+
     @Override
     public long restore(Path directory) {
-        return Snapshots.restore(table, store, metadata(), directory);
+        if (!(owner instanceof ColumnFamilyStore cfs)) {
+            throw new IllegalStateException("not in a node");
+        }
+        return Snapshots.restore(table, store, cfs, directory);
     }
 
     @Override

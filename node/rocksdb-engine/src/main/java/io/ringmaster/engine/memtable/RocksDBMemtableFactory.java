@@ -13,9 +13,12 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cassandra.config.Config;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.db.commitlog.CommitLogPosition;
 import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.exceptions.ConfigurationException;
 import org.apache.cassandra.index.SecondaryIndexManager;
+import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.WriteOptions;
@@ -44,6 +47,12 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
     @Override
     public Memtable create(
             AtomicReference<CommitLogPosition> lowerBound, TableMetadataRef metadata, Memtable.Owner owner) {
+        if (SchemaConstants.isSystemKeyspace(metadata.keyspace)) {
+            throw new ConfigurationException(
+                    metadata + " cannot be in RocksDB, because it is a system table: the memtable"
+                            + " configuration 'default' must not be the RocksDB engine -> give it another name in"
+                            + " cassandra.yaml, and create tables WITH memtable = that name");
+        }
         Engine engine = Engine.open(settings);
         RocksDBTable table = RocksDBTable.open(engine, metadata.get());
         synchronized (CURRENT) {
@@ -57,7 +66,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
             }
             SwitchOutcome outcome =
                     before == null ? null : before.switchDecision().decide(outcome(before, owner));
-            TableStore store = store(table, outcome);
+            TableStore store = store(table, owner, outcome);
             RocksDBMemtable created = new RocksDBMemtable(this, lowerBound, metadata, owner, table, store, outcome);
             CURRENT.put(table, created);
             EngineMaintenance.start(engine);
@@ -65,11 +74,16 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
         }
     }
 
-    private static TableStore store(RocksDBTable table, @Nullable SwitchOutcome outcome) {
+    private static TableStore store(RocksDBTable table, Memtable.Owner owner, @Nullable SwitchOutcome outcome) {
         if (outcome == null || outcome == SwitchOutcome.HAND_OVER) {
             return table.current();
         }
-        return outcome == SwitchOutcome.EXPORT ? table.renewForExport() : table.renewForTruncation();
+        if (outcome == SwitchOutcome.EXPORT) {
+            return table.renewForExport();
+        }
+        return outcome == SwitchOutcome.TRUNCATE && owner instanceof ColumnFamilyStore cfs
+                ? table.renewForTruncation(SystemKeyspace.getTruncatedAt(cfs.metadata.id))
+                : table.renewAfterDrop();
     }
 
     /** The current memtables of all tables that are not dropped. */

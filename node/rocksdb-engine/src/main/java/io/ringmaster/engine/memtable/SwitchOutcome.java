@@ -16,13 +16,20 @@ enum SwitchOutcome {
     HAND_OVER,
     /** All data is written to sstables, and the next memtable starts with an empty store. */
     EXPORT,
+    /** The data is deleted when Cassandra has recorded the truncation; until then a crash undoes it. */
+    TRUNCATE,
     /** The data is deleted. */
     DISCARD;
+
+    boolean deletesData() {
+        return this == TRUNCATE || this == DISCARD;
+    }
 
     /** The outcome that a flush reason requires, or null if the memtable need not be switched. */
     static @Nullable SwitchOutcome of(FlushReason reason, TableMetadata metadata) {
         return switch (reason) {
-            case TRUNCATE, DROP, INDEX_REMOVED -> DISCARD;
+            case TRUNCATE -> TRUNCATE;
+            case DROP, INDEX_REMOVED -> DISCARD;
             // Cassandra's builders of indexes and views read sstables only
             case INDEX_BUILD_STARTED, VIEW_BUILD_STARTED -> EXPORT;
             case STREAMING, VALIDATION, ANTICOMPACTION, SNAPSHOT, SCHEMA_CHANGE, OWNED_RANGES_CHANGE -> null;

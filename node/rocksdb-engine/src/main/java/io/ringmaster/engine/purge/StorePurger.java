@@ -12,7 +12,7 @@ import org.apache.cassandra.schema.TableMetadataRef;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Purges stores with many unmerged operands, one store at a time. Does nothing where compactions merge operands. */
+/** Purges stores, one at a time. Does nothing where compactions merge and purge all data. */
 public final class StorePurger {
     private static final Logger LOG = LoggerFactory.getLogger(StorePurger.class);
     private static final ExecutorPlus ONE_AT_A_TIME = executorFactory().sequential("RocksDBPurger");
@@ -35,7 +35,7 @@ public final class StorePurger {
 
     /** Purges the store on the calling thread, without a limit on its rate. */
     public static void purge(TableStore store, TableMetadataRef metadata) {
-        if (!store.mergesInCompactions()) {
+        if (store.needsRewrites()) {
             purge(store, metadata, RateLimiter.create(Double.MAX_VALUE));
         }
     }

@@ -8,6 +8,7 @@ import io.ringmaster.engine.store.TableStore;
 import java.util.List;
 import org.apache.cassandra.db.DecoratedKey;
 import org.apache.cassandra.db.DeletionTime;
+import org.apache.cassandra.db.PartitionPosition;
 import org.apache.cassandra.db.Slices;
 import org.apache.cassandra.db.filter.ColumnFilter;
 import org.apache.cassandra.db.rows.UnfilteredRowIterator;
@@ -38,6 +39,11 @@ public final class StoredPartitions {
 
     public TableMetadata metadata() {
         return metadata;
+    }
+
+    /** RocksDB's estimate of the size of the partitions between two positions; null is an end of the table. */
+    public long approximateBytes(@Nullable PartitionPosition from, @Nullable PartitionPosition to) {
+        return store.approximateBytes(Keys.position(from, true), Keys.position(to, true));
     }
 
     /** Tables without clustering columns have their only row in the header. */

@@ -10,6 +10,8 @@ import io.ringmaster.engine.store.IngestFile;
 import io.ringmaster.engine.store.RocksDBTable;
 import io.ringmaster.engine.store.TableSnapshot;
 import io.ringmaster.engine.store.TableStore;
+import java.util.ArrayList;
+import java.util.List;
 import org.apache.cassandra.schema.TableMetadata;
 
 /** Adds the content of a snapshot to its table. Later writes and deletions win, as with loaded sstables. */
@@ -27,27 +29,41 @@ public final class SnapshotRestore {
         this.limiter = limiter;
     }
 
-    /** Returns the number of records. They become visible all at once. */
+    /** Returns the number of records. They become visible at the end. */
     public long run(TableSnapshot snapshot) {
         ColumnNumbers columns = snapshot.columns(metadata);
         // the age of the records is unknown: keep every tombstone that may shadow one
-        table.beforeWrite(Long.MIN_VALUE);
-        long added = 0;
-        try (IngestFile file = store.ingestFile("restored");
-                Cursor cursor = snapshot.cursor()) {
-            for (boolean isValid = cursor.seekFirst(); isValid; isValid = cursor.next()) {
-                byte[] value = cursor.value();
-                limiter.acquire(value.length + 1);
-                PartitionRecord stored = Decoder.record(cursor.key(), value, metadata, columns);
-                if (!stored.isEmpty()) {
-                    file.add(cursor.key(), Encoder.encode(stored, metadata, store.columns()), stored.maxTimestamp());
-                    if (metadata.comparator.size() > 0) {
-                        table.beforeWrite(stored);
-                    }
-                    added++;
-                }
+        table.retention().beforeWrite(Long.MIN_VALUE);
+        List<Cursor> cursors = snapshot.cursors();
+        List<IngestFile> files = new ArrayList<>();
+        try {
+            long added = 0;
+            for (Cursor cursor : cursors) {
+                IngestFile file = store.ingestFile("restored-" + files.size());
+                files.add(file);
+                added += copy(cursor, columns, file);
             }
-            store.ingest(file);
+            store.ingest(files);
+            return added;
+        } finally {
+            files.forEach(IngestFile::close);
+            cursors.forEach(Cursor::close);
+        }
+    }
+
+    private long copy(Cursor cursor, ColumnNumbers columns, IngestFile file) {
+        long added = 0;
+        for (boolean isValid = cursor.seekFirst(); isValid; isValid = cursor.next()) {
+            byte[] value = cursor.value();
+            limiter.acquire(value.length + 1);
+            PartitionRecord stored = Decoder.record(cursor.key(), value, metadata, columns);
+            if (!stored.isEmpty()) {
+                file.add(cursor.key(), Encoder.encode(stored, metadata, store.columns()), stored.maxTimestamp());
+                if (metadata.comparator.size() > 0) {
+                    table.retention().beforeWrite(stored);
+                }
+                added++;
+            }
         }
         return added;
     }

@@ -13,11 +13,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.exceptions.ConfigurationException;
+import org.apache.cassandra.io.FSError;
 import org.apache.cassandra.io.FSWriteError;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
-import org.rocksdb.Checkpoint;
 import org.rocksdb.ColumnFamilyDescriptor;
 import org.rocksdb.ColumnFamilyHandle;
 import org.rocksdb.CompactRangeOptions;
@@ -68,17 +68,20 @@ public final class Engine {
      * Returns the engine of the node, and opens it at the first call.
      *
      * @throws ConfigurationException another memtable configuration opened it with other settings
+     * @throws FSError the files are missing, belong to other data directories, or cannot be read
      */
     public static synchronized Engine open(EngineSettings settings) {
         Engine open = instance;
         if (open == null) {
             Path directory = directory(settings);
+            EngineId.checkExists(directory);
             try {
                 if (Files.exists(incoming(directory))) {
                     new File(incoming(directory)).deleteRecursive();
                 }
                 Files.createDirectories(incoming(directory));
                 open = new Engine(settings, directory);
+                checkId(open);
             } catch (IOException e) {
                 throw new FSWriteError(e, directory);
             } catch (RocksDBException e) {
@@ -93,6 +96,15 @@ public final class Engine {
                             + ", this configuration has " + settings + " -> use the same parameters in both");
         }
         return open;
+    }
+
+    private static void checkId(Engine opened) {
+        try {
+            EngineId.checkOrSet(opened);
+        } catch (FSError e) {
+            opened.db.close();
+            throw e;
+        }
     }
 
     /** Whether the node's directory has a RocksDB, open or not. */
@@ -141,7 +153,9 @@ public final class Engine {
             return existing;
         }
         try {
-            ColumnFamilyHandle created = db.createColumnFamily(options.family(name));
+            ColumnFamilyDescriptor descriptor = options.family(name);
+            ColumnFamilyHandle created = db.createColumnFamily(descriptor);
+            descriptor.getOptions().close();
             families.put(name, created);
             return created;
         } catch (RocksDBException e) {
@@ -209,7 +223,7 @@ public final class Engine {
 
     IngestFile ingestFile(String family, String what) {
         Path file = incoming(directory).resolve(family.replace('/', '_') + "-" + what + ".sst");
-        return new IngestFile(file, options.fileOptions(family));
+        return new IngestFile(file, options.fileOptions());
     }
 
     private static Path incoming(Path directory) {
@@ -278,19 +292,17 @@ public final class Engine {
         return new TableSnapshot(target, metadata, options);
     }
 
-    /**
-     * Creates a {@link TableSnapshot} of one column family. On the file system of the data its files are hard links, on
-     * another one they are copies.
-     */
-    void checkpoint(Path target, String family) {
-        try (Checkpoint checkpoint = Checkpoint.create(db)) {
-            Files.createDirectories(target.getParent());
-            checkpoint.createCheckpoint(target.toString());
-            TableSnapshot.keepOnly(target, family, options);
-        } catch (IOException e) {
-            throw new FSWriteError(e, target);
-        } catch (RocksDBException e) {
-            throw RocksDBErrors.writing(e, target);
+    /** Creates a {@link TableSnapshot} of the given stores of a table, which must not be dropped meanwhile. */
+    void takeSnapshot(Path target, String table, List<TableStore> stores) {
+        try (SnapshotWriter writer = new SnapshotWriter(target)) {
+            for (TableStore store : stores) {
+                writer.add(db, store.family(), family(store.family()));
+            }
+            // after the records, because columns may have been added meanwhile
+            String columns = readCatalogue("columns:" + table);
+            if (columns != null) {
+                writer.put("columns:" + table, columns);
+            }
         }
     }
 }

@@ -21,7 +21,7 @@ public final class IngestFile implements AutoCloseable {
     private final EnvOptions environment = new EnvOptions();
     private @Nullable SstFileWriter writer;
     private long bytes;
-    private long maxTimestamp = Long.MIN_VALUE;
+    private final long[] maxTimestamps = MaxTimestamps.none();
 
     IngestFile(Path file, Options options) {
         this.file = file;
@@ -37,7 +37,8 @@ public final class IngestFile implements AutoCloseable {
             }
             writer.merge(key, operand);
             bytes += operand.length;
-            maxTimestamp = Math.max(maxTimestamp, operandTimestamp);
+            int slot = MaxTimestamps.slot(key);
+            maxTimestamps[slot] = Math.max(maxTimestamps[slot], operandTimestamp);
         } catch (RocksDBException e) {
             throw RocksDBErrors.writing(e, file);
         }
@@ -48,16 +49,18 @@ public final class IngestFile implements AutoCloseable {
         return bytes;
     }
 
-    long maxTimestamp() {
-        return maxTimestamp;
+    /** The greatest timestamp of each slot of {@link MaxTimestamps}. */
+    long[] maxTimestamps() {
+        return maxTimestamps;
     }
 
-    /** Makes all operands visible at once. */
+    /** Makes all operands visible at once. The write buffer of the column family must be empty. */
     void ingest(RocksDB db, ColumnFamilyHandle family) {
         if (writer == null) {
             return;
         }
-        try (IngestExternalFileOptions move = new IngestExternalFileOptions().setMoveFiles(true)) {
+        try (IngestExternalFileOptions move =
+                new IngestExternalFileOptions().setMoveFiles(true).setAllowBlockingFlush(false)) {
             writer.finish();
             db.ingestExternalFile(family, List.of(file.toString()), move);
         } catch (RocksDBException e) {

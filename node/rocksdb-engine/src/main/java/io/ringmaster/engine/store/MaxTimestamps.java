@@ -1,17 +1,18 @@
 package io.ringmaster.engine.store;
 
 import java.util.Arrays;
-import java.util.function.LongConsumer;
+import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 
 /**
  * Upper bounds of the timestamps written under each key of a table. Keys share {@value #SLOTS} slots by their hash. A
  * write of a full row that is newer than its slot's bound may replace the stored value, so that a read stops there.
  *
- * <p>For data from before the start of the process a single bound is known. It is durable, and kept a while ahead of
- * the clock so that few writes have to move it. All timestamps are in microseconds.
+ * <p>For data from before the start of the process only {@link TimestampBounds} are known. They are durable, and kept a
+ * while ahead of the clock so that few writes have to move them. All timestamps are in microseconds.
  */
 final class MaxTimestamps {
-    private static final int SLOTS = 512;
+    static final int SLOTS = 4096;
     private static final long AHEAD_MICROS = 60_000_000;
     private static final Object[] LOCKS = new Object[SLOTS];
 
@@ -22,18 +23,32 @@ final class MaxTimestamps {
     /** Each is guarded by the lock of its slot. */
     private final long[] timestamps = new long[SLOTS];
 
-    private final LongConsumer persist;
-    private volatile long bound;
+    private final LongSupplier clock;
+    private final Consumer<String> persist;
+    private volatile TimestampBounds bounds;
     private volatile boolean isWritten;
 
     /**
-     * @param bound no stored timestamp is greater
-     * @param persist makes a greater bound durable before it returns
+     * @param bounds of the stored timestamps
+     * @param clock the current time
+     * @param persist makes the text of greater bounds durable before it returns
      */
-    MaxTimestamps(long bound, LongConsumer persist) {
-        this.bound = bound;
+    MaxTimestamps(TimestampBounds bounds, LongSupplier clock, Consumer<String> persist) {
+        this.bounds = bounds;
+        this.clock = clock;
         this.persist = persist;
-        Arrays.fill(timestamps, bound);
+        Arrays.setAll(timestamps, bounds::of);
+    }
+
+    static int slot(byte[] key) {
+        return Math.floorMod(Arrays.hashCode(key), SLOTS);
+    }
+
+    /** The maxima of no timestamps, one for each slot. */
+    static long[] none() {
+        long[] maxima = new long[SLOTS];
+        Arrays.fill(maxima, Long.MIN_VALUE);
+        return maxima;
     }
 
     /**
@@ -41,8 +56,8 @@ final class MaxTimestamps {
      * {@code replace} excludes other writes to the slot.
      */
     void write(MergeOperand operand, Runnable add, Runnable replace) {
-        ensureBound(operand.maxTimestamp);
-        int slot = slot(operand);
+        int slot = slot(operand.key);
+        ensureBound(slot, operand.maxTimestamp);
         synchronized (LOCKS[slot]) {
             boolean isNewest = operand.maxTimestamp > timestamps[slot];
             timestamps[slot] = Math.max(operand.maxTimestamp, timestamps[slot]);
@@ -57,50 +72,66 @@ final class MaxTimestamps {
 
     /** Called before a write becomes visible. A concurrent replacement is then either complete, or not newer. */
     void raise(MergeOperand operand) {
-        ensureBound(operand.maxTimestamp);
-        raise(slot(operand), operand.maxTimestamp);
+        raise(slot(operand.key), operand.maxTimestamp);
     }
 
-    /** Like {@link #raise(MergeOperand)}, for writes to unknown keys. */
-    void raiseAll(long timestamp) {
-        ensureBound(timestamp);
+    /** Like {@link #raise(MergeOperand)}, for many writes: the greatest timestamp of each slot. */
+    void raiseAll(long[] maxima) {
         for (int slot = 0; slot < SLOTS; slot++) {
-            raise(slot, timestamp);
+            if (maxima[slot] != Long.MIN_VALUE) {
+                raise(slot, maxima[slot]);
+            }
         }
     }
 
     private void raise(int slot, long timestamp) {
+        ensureBound(slot, timestamp);
         synchronized (LOCKS[slot]) {
             timestamps[slot] = Math.max(timestamp, timestamps[slot]);
         }
     }
 
-    private static int slot(MergeOperand operand) {
-        return Math.floorMod(Arrays.hashCode(operand.key), SLOTS);
-    }
-
-    /** Called periodically to keep the durable bound ahead of the clock, so that few writes wait for it. */
-    void extendBound(long nowMicros) {
+    /** Called periodically to keep the durable bounds ahead of the clock, so that few writes wait for them. */
+    void extendBounds() {
         if (isWritten) {
             isWritten = false;
-            extend(nowMicros + AHEAD_MICROS / 2);
+            extendTo(clock.getAsLong() + AHEAD_MICROS / 2);
         }
     }
 
-    private void ensureBound(long timestamp) {
+    private void ensureBound(int slot, long timestamp) {
         if (!isWritten) {
             isWritten = true;
         }
-        if (timestamp > bound) {
-            extend(timestamp);
+        if (timestamp > bounds.of(slot)) {
+            long now = clock.getAsLong();
+            if (timestamp <= now + AHEAD_MICROS) {
+                extendTo(timestamp);
+            } else {
+                extendFuture(slot, timestamp, now);
+            }
         }
     }
 
-    private synchronized void extend(long needed) {
-        if (needed > bound) {
-            long greater = needed > Long.MAX_VALUE - AHEAD_MICROS ? Long.MAX_VALUE : needed + AHEAD_MICROS;
-            persist.accept(greater);
-            bound = greater;
+    private synchronized void extendTo(long needed) {
+        if (needed > bounds.common()) {
+            replaceBounds(bounds.withCommon(ahead(needed, AHEAD_MICROS)));
         }
+    }
+
+    /** The further a writer's clock is ahead, the faster it may run. */
+    private synchronized void extendFuture(int slot, long needed, long now) {
+        if (needed > bounds.of(slot)) {
+            replaceBounds(bounds.withFuture(slot, ahead(needed, needed - Math.max(0, now))));
+        }
+    }
+
+    private static long ahead(long timestamp, long distance) {
+        return timestamp > Long.MAX_VALUE - distance ? Long.MAX_VALUE : timestamp + distance;
+    }
+
+    private void replaceBounds(TimestampBounds greater) {
+        persist.accept(greater.text());
+        bounds = greater;
     }
 }

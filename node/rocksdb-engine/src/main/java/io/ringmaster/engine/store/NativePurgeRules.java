@@ -5,15 +5,16 @@ import com.sun.jna.Pointer;
 
 /**
  * The purge rules of one column family, in memory that the native library reads. The layout is that of
- * {@code TableRules} in {@code lib.rs}: four 64-bit integers.
+ * {@code TableRules} in {@code lib.rs}: five 64-bit integers.
  */
 final class NativePurgeRules {
     private static final long KEEP_SECONDS = 0;
     private static final long BELOW_TIMESTAMP = Long.BYTES;
     private static final long SWEPT_BEFORE = 2 * Long.BYTES;
     private static final long MERGED_BEFORE = 3 * Long.BYTES;
+    private static final long KEEPS_ELEMENTS = 4 * Long.BYTES;
 
-    private final Memory memory = PermanentMemory.allocate(4 * Long.BYTES);
+    private final Memory memory = PermanentMemory.allocate(5 * Long.BYTES);
 
     NativePurgeRules() {
         forbid();
@@ -36,6 +37,16 @@ final class NativePurgeRules {
                 keepSeconds < 0 ? -1 : nowSeconds - keepSeconds,
                 memory.getLong(BELOW_TIMESTAMP),
                 memory.getLong(SWEPT_BEFORE));
+    }
+
+    /** Whether compactions keep the tombstones of elements of collections, so that only a purge in Java drops them. */
+    boolean keepElements() {
+        return memory.getLong(KEEPS_ELEMENTS) != 0;
+    }
+
+    /** Sets whether compactions keep the tombstones of elements of collections. */
+    void keepElements(boolean isKept) {
+        memory.setLong(KEEPS_ELEMENTS, isKept ? 1 : 0);
     }
 
     /**

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.BlockBasedTableConfig;
 import org.rocksdb.BloomFilter;
@@ -75,6 +76,12 @@ final class RocksDBOptions {
     private final EngineSettings settings;
     private final Cache cache;
     private final @Nullable NativeMerge nativeMerge = NativeMerge.load();
+    private final StringAppendOperator appendOperator = new StringAppendOperator("");
+    private final BloomFilter bloomFilter = new BloomFilter(BLOOM_BITS_PER_KEY, false);
+    private final CompactionOptionsUniversal universal = new CompactionOptionsUniversal()
+            .setMaxSizeAmplificationPercent(MAX_SPACE_AMPLIFICATION_PERCENT)
+            .setMinMergeWidth(MIN_MERGE_WIDTH)
+            .setSizeRatio(SIZE_RATIO_PERCENT);
     private final CompactionThrottle throttle;
     private final Map<String, NativePurgeRules> purgeRules = new ConcurrentHashMap<>();
 
@@ -121,6 +128,17 @@ final class RocksDBOptions {
 
     /** The column families in a directory; only the default one if the directory has no RocksDB yet. */
     List<ColumnFamilyDescriptor> families(Path directory) throws RocksDBException {
+        return names(directory).stream().map(this::family).collect(Collectors.toCollection(ArrayList::new));
+    }
+
+    /** Like {@link #families}, to be read only. The caller closes their options. */
+    List<ColumnFamilyDescriptor> familiesToRead(Path directory) throws RocksDBException {
+        return names(directory).stream()
+                .map(name -> new ColumnFamilyDescriptor(name.getBytes(UTF_8), mergeOptions()))
+                .toList();
+    }
+
+    private static List<String> names(Path directory) throws RocksDBException {
         List<byte[]> names;
         try (Options options = new Options()) {
             names = new ArrayList<>(RocksDB.listColumnFamilies(options, directory.toString()));
@@ -128,11 +146,7 @@ final class RocksDBOptions {
         if (names.isEmpty()) {
             names.add(RocksDB.DEFAULT_COLUMN_FAMILY);
         }
-        List<ColumnFamilyDescriptor> descriptors = new ArrayList<>();
-        for (byte[] name : names) {
-            descriptors.add(family(new String(name, UTF_8)));
-        }
-        return descriptors;
+        return names.stream().map(name -> new String(name, UTF_8)).toList();
     }
 
     /** Whether compactions merge the operands of a record and purge tombstones. */
@@ -146,21 +160,25 @@ final class RocksDBOptions {
     }
 
     ColumnFamilyDescriptor family(String name) {
-        ColumnFamilyOptions options = options();
-        if (nativeMerge == null) {
-            options.setMergeOperator(new StringAppendOperator(""));
-        } else {
-            options.setMergeOperator(nativeMerge.operator()).setMaxSuccessiveMerges(MAX_SUCCESSIVE_MERGES);
-            if (!name.equals(new String(RocksDB.DEFAULT_COLUMN_FAMILY, UTF_8))) {
-                options.setCompactionFilter(nativeMerge.filter(purgeRules(name)));
-            }
+        ColumnFamilyOptions options = mergeOptions();
+        if (nativeMerge != null && !name.equals(new String(RocksDB.DEFAULT_COLUMN_FAMILY, UTF_8))) {
+            options.setCompactionFilter(nativeMerge.filter(purgeRules(name)));
         }
         return new ColumnFamilyDescriptor(name.getBytes(UTF_8), options);
     }
 
     /** The options of an external file that a column family will ingest. */
-    Options fileOptions(String name) {
-        return new Options(new DBOptions(), family(name).getOptions());
+    Options fileOptions() {
+        try (DBOptions database = new DBOptions();
+                ColumnFamilyOptions family = mergeOptions()) {
+            return new Options(database, family);
+        }
+    }
+
+    private ColumnFamilyOptions mergeOptions() {
+        return nativeMerge == null
+                ? options().setMergeOperator(appendOperator)
+                : options().setMergeOperator(nativeMerge.operator()).setMaxSuccessiveMerges(MAX_SUCCESSIVE_MERGES);
     }
 
     private ColumnFamilyOptions options() {
@@ -180,10 +198,7 @@ final class RocksDBOptions {
                 .setArenaBlockSize(settings.writeBuffersBytes() / MAX_SMALL_TABLES)
                 // levelled compaction would rewrite each row about ten times, and the disk would never be idle
                 .setCompactionStyle(CompactionStyle.UNIVERSAL)
-                .setCompactionOptionsUniversal(new CompactionOptionsUniversal()
-                        .setMaxSizeAmplificationPercent(MAX_SPACE_AMPLIFICATION_PERCENT)
-                        .setMinMergeWidth(MIN_MERGE_WIDTH)
-                        .setSizeRatio(SIZE_RATIO_PERCENT))
+                .setCompactionOptionsUniversal(universal)
                 .setTargetFileSizeBase(32 * MEBIBYTE)
                 .setLevel0FileNumCompactionTrigger(COMPACTION_TRIGGER_RUNS)
                 .setLevel0SlowdownWritesTrigger(20)
@@ -197,7 +212,7 @@ final class RocksDBOptions {
                 .setBlockCache(cache)
                 .setBlockSize(settings.blockBytes())
                 .setFormatVersion(6)
-                .setFilterPolicy(new BloomFilter(BLOOM_BITS_PER_KEY, false))
+                .setFilterPolicy(bloomFilter)
                 .setWholeKeyFiltering(true)
                 .setOptimizeFiltersForMemory(true)
                 .setCacheIndexAndFilterBlocks(true)

@@ -1,14 +1,15 @@
 package io.ringmaster.engine.store;
 
 import io.ringmaster.engine.encoding.ColumnNumbers;
-import io.ringmaster.engine.encoding.PartitionRecord;
 import java.nio.ByteBuffer;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
+import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
@@ -25,63 +26,36 @@ public final class RocksDBTable {
     private final Engine engine;
     private final String name;
     private final ColumnNumbers columns;
-    private final MaxTimestamps maxTimestamps;
-    private final MergeProgress progress;
     private final PersistedIntervals persisted;
-    private Generations generations;
-    private TableStore current;
-    private volatile long discardedAtMillis;
-    private volatile boolean hasRangeDeletions;
-    private volatile long sweptBefore;
-    /** The start of the process counts as a sweep, because deletions from before it are not purged sooner. */
-    private volatile long lastSweepSeconds = FBUtilities.nowInSeconds();
+    private final TableStores stores;
+    private final TombstoneRetention retention;
+    /** Held while data moves from an sstable to RocksDB, and while a snapshot of both is taken. */
+    private final ReentrantLock moves = new ReentrantLock();
 
-    private long oldestOutside = Long.MIN_VALUE;
-    private volatile long oldestLate;
-    private volatile long lateSeenSeconds = FBUtilities.nowInSeconds();
-    private volatile long keepSeconds = Integer.MAX_VALUE;
-    private volatile long markedSeconds;
+    private volatile MaxTimestamps maxTimestamps;
+    private volatile long discardedAtMillis;
 
     private RocksDBTable(Engine engine, String name, TableMetadata metadata, boolean isExportOnly) {
         this.engine = engine;
         this.name = name;
+        TableStores.endTruncations(engine, name, () -> SystemKeyspace.getTruncatedAt(id(name)));
         String known = engine.readCatalogue("columns:" + name);
         this.columns = new ColumnNumbers(ColumnNumbers.parse(known == null ? "" : known), metadata, this::persist);
-        this.maxTimestamps = maxTimestamps(engine, name);
+        this.maxTimestamps = new MaxTimestamps(
+                storedBounds(engine, name), FBUtilities::timestampMicros, text -> persist("newest", text));
         String intervals = engine.readCatalogue("persisted:" + name);
         this.persisted = new PersistedIntervals(
                 intervals == null ? "" : intervals, text -> engine.writeCatalogue("persisted:" + name, text));
-        this.hasRangeDeletions = engine.readCatalogue("deletions:" + name) != null;
-        // without clustering columns the deletion of a partition is in the only record of the partition
-        this.sweptBefore = metadata.comparator.size() == 0 ? Long.MAX_VALUE : 0;
-        String merged = engine.readCatalogue("merged:" + name);
-        this.progress =
-                new MergeProgress(merged == null ? 0 : Long.parseLong(merged), seconds -> persist("merged", seconds));
-        String late = engine.readCatalogue("late:" + name);
-        this.oldestLate = late == null ? Long.MAX_VALUE : Long.parseLong(late);
-        String stored = engine.readCatalogue("generations:" + name);
-        this.generations = stored == null ? new Generations(1, List.of()) : Generations.read(stored);
-        if (stored == null) {
-            persist(generations);
-        }
-        for (String family : engine.families(name + ".")) {
-            int generation = Integer.parseInt(family.substring(name.length() + 1));
-            if (generation != generations.current() && !generations.exporting().contains(generation)) {
-                engine.dropFamily(family);
-            }
-        }
-        if (isExportOnly && engine.family(family(generations.current())) != null) {
-            generations = generations.next(true);
-            persist(generations);
-        }
-        this.current = store(generations.current());
+        this.stores = new TableStores(
+                engine,
+                name,
+                isExportOnly,
+                generation -> new TableStore(
+                        engine, TableStores.family(name, generation), generation, columns, maxTimestamps));
+        this.retention = new TombstoneRetention(engine, name, metadata, stores);
         if (!isExportOnly) {
             revertExports();
         }
-    }
-
-    private TableStore store(int generation) {
-        return new TableStore(engine, family(generation), generation, columns, maxTimestamps);
     }
 
     /** The name of a table in RocksDB. The table of an index has the id of its base table, but a different name. */
@@ -113,22 +87,19 @@ public final class RocksDBTable {
     }
 
     /** The stores that are not exported to sstables yet, the oldest first. */
-    public synchronized List<TableStore> pendingExports() {
-        return generations.exporting().stream().map(this::store).toList();
+    public List<TableStore> pendingExports() {
+        return stores.exporting();
     }
 
     /**
      * After a crash during an export its sstables are unused, so the exported generations move back into the current.
      */
     private void revertExports() {
-        for (int generation : generations.exporting()) {
-            noteLateWrite(Long.MIN_VALUE);
-            TableStore source = store(generation);
+        for (TableStore source : stores.exporting()) {
+            retention.beforeWrite(Long.MIN_VALUE);
             LOG.info("moving {} back into its table: its export to sstables was interrupted", source);
-            current.addAll(source);
-            generations = generations.without(generation);
-            persist(generations);
-            source.drop();
+            current().addAll(source);
+            stores.discard(source);
         }
     }
 
@@ -146,8 +117,64 @@ public final class RocksDBTable {
         return engine.temporaryMarks();
     }
 
-    public synchronized TableStore current() {
-        return current;
+    public TableStore current() {
+        return stores.current();
+    }
+
+    /** Runs an action while no other one moves data from an sstable to RocksDB, or takes a snapshot of both. */
+    public void excludeMoves(Runnable action) {
+        moves.lock();
+        try {
+            action.run();
+        } finally {
+            moves.unlock();
+        }
+    }
+
+    /**
+     * Takes a {@link TableSnapshot}. Data that moves from RocksDB to sstables meanwhile is in both. No data moves the
+     * other way.
+     *
+     * @param target a directory that must not exist yet
+     * @param truncation Cassandra's record of the last truncation
+     * @param linkSSTables adds the table's sstables to the snapshot
+     */
+    public void takeSnapshot(Path target, long truncation, Runnable linkSSTables) {
+        excludeMoves(() -> {
+            stores.releaseTruncated(truncation);
+            List<TableStore.Lease> leases = stores.leases();
+            try {
+                linkSSTables.run();
+                Stream<TableStore> leased = leases.stream().map(TableStore.Lease::store);
+                engine.takeSnapshot(
+                        target,
+                        name,
+                        Stream.concat(stores.truncated().stream(), leased).toList());
+            } finally {
+                leases.forEach(TableStore.Lease::close);
+            }
+        });
+    }
+
+    /** Whether a snapshot of the table needs more than its {@link #current} store. */
+    public boolean hasOtherStores() {
+        return stores.hasOthers();
+    }
+
+    /**
+     * Deletes the data of truncations that Cassandra has recorded.
+     *
+     * @param truncation its record of the last one
+     */
+    public void releaseTruncated(long truncation) {
+        // a snapshot that is being taken has done so
+        if (moves.tryLock()) {
+            try {
+                stores.releaseTruncated(truncation);
+            } finally {
+                moves.unlock();
+            }
+        }
     }
 
     /**
@@ -160,8 +187,8 @@ public final class RocksDBTable {
     }
 
     /** Starts a generation for new writes. The data of the old one survive a crash until {@link #discard}. */
-    public synchronized TableStore renewForExport() {
-        return renew(true);
+    public TableStore renewForExport() {
+        return stores.renewForExport();
     }
 
     /** The part of the commit log that a replay need not apply to the table. */
@@ -169,175 +196,66 @@ public final class RocksDBTable {
         return persisted;
     }
 
-    /** Starts a generation for new writes. The data of the old one, and older sstables, will be deleted. */
-    public synchronized TableStore renewForTruncation() {
-        persisted.clear();
+    /**
+     * Starts a generation for new writes. The data of the old one will be deleted when Cassandra has recorded the
+     * truncation, and so will older sstables.
+     *
+     * @param record Cassandra's record of the last truncation before
+     */
+    public synchronized TableStore renewForTruncation(long record) {
         discardedAtMillis = System.currentTimeMillis();
-        return renew(false);
+        if (stores.isExporting()) {
+            return stores.renewForTruncation(record);
+        }
+        maxTimestamps =
+                new MaxTimestamps(TimestampBounds.NONE, FBUtilities::timestampMicros, text -> persist("newest", text));
+        TableStore empty = stores.renewForTruncation(record);
+        // not before the new generation is durable: until then the bounds of the old data are needed
+        persist("newest", TimestampBounds.NONE.text());
+        return empty;
     }
 
-    private TableStore renew(boolean isExport) {
-        generations = generations.next(isExport);
-        persist(generations);
-        current = store(generations.current());
-        return current;
+    /** Starts a generation for new writes. The data of the old one, and older sstables, will be deleted. */
+    public synchronized TableStore renewAfterDrop() {
+        persisted.clear();
+        discardedAtMillis = System.currentTimeMillis();
+        return stores.renewAfterDrop();
     }
 
     /** Deletes the data of a generation. If it is the current one, an empty generation replaces it first. */
-    public synchronized void discard(TableStore store) {
-        if (store.generation() == generations.current()) {
-            renew(false);
-        } else if (generations.exporting().contains(store.generation())) {
-            generations = generations.without(store.generation());
-            persist(generations);
-        }
-        store.drop();
+    public void discard(TableStore store) {
+        stores.discard(store);
     }
 
-    /**
-     * Sets which tombstones compactions may drop.
-     *
-     * @param graceSeconds {@code gc_grace_seconds} of the table
-     * @param oldestElsewhere the least timestamp of the data outside of RocksDB, in microseconds
-     */
-    public synchronized void purge(long graceSeconds, long oldestElsewhere) {
-        keepSeconds = graceSeconds + engine.settings().purgeDelaySeconds();
-        if (oldestElsewhere > oldestOutside && oldestOutside != Long.MIN_VALUE) {
-            // the data are not elsewhere any more, because they were ingested just now
-            beforeWrite(oldestOutside);
-        }
-        oldestOutside = oldestElsewhere;
-        progress.check(FBUtilities.nowInSeconds());
-        allowPurging();
-    }
-
-    private synchronized void allowPurging() {
-        long mergedBefore = mergedBefore();
-        if (oldestLate != Long.MAX_VALUE && mergedBefore > lateSeenSeconds + writeSeconds()) {
-            persist("late", Long.MAX_VALUE);
-            oldestLate = Long.MAX_VALUE;
-        }
-        if (generations.exporting().isEmpty()) {
-            current.nativePurgeRules()
-                    .allow(keepSeconds, Math.min(oldestOutside, oldestLate), sweptBefore, mergedBefore);
-        } else {
-            current.nativePurgeRules().forbid();
-        }
-    }
-
-    /** The time that a write may take from {@link #beforeWrite} until RocksDB has it. */
-    private long writeSeconds() {
-        return engine.settings().purgeDelaySeconds() / 2;
-    }
-
-    /** A purge in Java merges all data of a record before it drops a tombstone. */
-    private long mergedBefore() {
-        return current.mergesInCompactions() ? progress.mergedSeconds() : FBUtilities.nowInSeconds();
-    }
-
-    /** Whether the writes so far should be marked, so that their tombstones can be dropped once they are merged. */
-    public boolean needsMark() {
-        return current().mergesInCompactions()
-                && !progress.isFollowing()
-                && FBUtilities.nowInSeconds() - markedSeconds
-                        > engine.settings().sweepSeconds();
-    }
-
-    /** Follows the writes from before the mark until compactions have merged them. They must be in files. */
-    public void follow(WriteMark mark) {
-        markedSeconds = mark.seconds();
-        progress.follow(mark);
+    /** Which tombstones of the table compactions may drop. */
+    public TombstoneRetention retention() {
+        return retention;
     }
 
     /** Rewrites all data of the store into one sorted run. Merges and purges it if compactions do. */
     public void compact(TableStore store) {
         WriteMark mark = store.mark();
         store.compact();
-        follow(mark);
-        progress.check();
-        allowPurging();
+        retention.follow(mark);
+        retention.checkMerged();
     }
 
-    /**
-     * Called before a write becomes visible. A write older than purgeable tombstones stops their purge, because it must
-     * not meet only some of them.
-     *
-     * @param timestamp the least timestamp of the write, in microseconds
-     */
-    public void beforeWrite(long timestamp) {
-        long horizon = FBUtilities.timestampMicros()
-                - TimeUnit.SECONDS.toMicros(keepSeconds - writeSeconds() - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS);
-        if (timestamp < horizon) {
-            noteLateWrite(timestamp);
+    /** A table with data but without stored bounds is from before bounds were stored; its timestamps are unknown. */
+    private static TimestampBounds storedBounds(Engine engine, String name) {
+        String bounds = engine.readCatalogue("newest:" + name);
+        if (bounds != null) {
+            return TimestampBounds.read(bounds);
         }
-    }
-
-    /** Called before the header of a partition with clustering columns is written. */
-    public void beforeWrite(PartitionRecord header) {
-        if (!hasRangeDeletions && header.deletesPartitionOrRange()) {
-            persist("deletions", 1);
-            hasRangeDeletions = true;
-        }
-    }
-
-    /** Whether the table has deletions of partitions or ranges, and the last sweep is long enough ago. */
-    public boolean needsSweep() {
-        return hasRangeDeletions
-                && FBUtilities.nowInSeconds() - lastSweepSeconds
-                        > engine.settings().sweepSeconds();
-    }
-
-    /**
-     * Records that a sweep has written deletions onto the rows that they shadow.
-     *
-     * @param startSeconds the start of the sweep, in seconds since 1970
-     */
-    public synchronized void markSwept(long startSeconds) {
-        // a later deletion may shadow a row that was written after the start, by a clock that is behind
-        sweptBefore = startSeconds - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS;
-        lastSweepSeconds = startSeconds;
-        allowPurging();
-    }
-
-    /** A late write limits the purge until compactions have brought it together with the tombstones that shadow it. */
-    private void noteLateWrite(long timestamp) {
-        lateSeenSeconds = FBUtilities.nowInSeconds();
-        if (timestamp < oldestLate) {
-            lowerOldestLate(timestamp);
-        }
-    }
-
-    private synchronized void lowerOldestLate(long timestamp) {
-        if (timestamp < oldestLate) {
-            persist("late", timestamp);
-            oldestLate = timestamp;
-            allowPurging();
-        }
-    }
-
-    /** A table with data but without a stored bound is from before bounds were stored; its timestamps are unknown. */
-    private MaxTimestamps maxTimestamps(Engine engine, String name) {
-        String bound = engine.readCatalogue("newest:" + name);
-        long known = engine.families(name + ".").isEmpty() ? Long.MIN_VALUE : Long.MAX_VALUE;
-        return new MaxTimestamps(
-                bound == null ? known : Long.parseLong(bound), timestamp -> persist("newest", timestamp));
+        return engine.families(name + ".").isEmpty() ? TimestampBounds.NONE : TimestampBounds.UNKNOWN;
     }
 
     /** Called periodically, so that few writes wait for the catalogue. */
     public void extendTimestampBound() {
-        maxTimestamps.extendBound(FBUtilities.timestampMicros());
+        maxTimestamps.extendBounds();
     }
 
-    private String family(int generation) {
-        return name + "." + generation;
-    }
-
-    private void persist(String what, long number) {
-        engine.writeCatalogue(what + ":" + name, String.valueOf(number));
-    }
-
-    private void persist(Generations changed) {
-        engine.writeCatalogue("generations:" + name, changed.text());
+    private void persist(String what, String text) {
+        engine.writeCatalogue(what + ":" + name, text);
     }
 
     private void persist(List<ByteBuffer> columnNames) {

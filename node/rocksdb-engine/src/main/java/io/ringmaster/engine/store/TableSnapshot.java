@@ -15,18 +15,20 @@ import org.rocksdb.DBOptions;
 import org.rocksdb.RocksDB;
 import org.rocksdb.RocksDBException;
 
-/** A snapshot of one table: a RocksDB with the catalogue and the table's column family, of hard-linked files. */
+/**
+ * A snapshot of one table, opened read-only: a RocksDB with the numbers of the table's columns and one column family
+ * for each {@link TableStores store} of the table, of hard-linked files.
+ */
 public final class TableSnapshot implements AutoCloseable {
+    private static final String DEFAULT_FAMILY = new String(RocksDB.DEFAULT_COLUMN_FAMILY, UTF_8);
+
     private final Path directory;
     private final DBOptions options = new DBOptions();
+    private final List<ColumnFamilyDescriptor> descriptors;
     private final List<ColumnFamilyHandle> handles = new ArrayList<>();
     private final RocksDB db;
 
-    /**
-     * Opens a snapshot read-only.
-     *
-     * @throws IllegalArgumentException the directory holds no snapshot, or one of another table
-     */
+    /** @throws IllegalArgumentException the directory holds no snapshot, or one of another table */
     TableSnapshot(Path directory, TableMetadata metadata, RocksDBOptions rocksDBOptions) {
         this.directory = directory;
         if (!Files.exists(directory.resolve("CURRENT"))) {
@@ -34,39 +36,24 @@ public final class TableSnapshot implements AutoCloseable {
                     + " is no snapshot of the RocksDB engine -> give its directory, snapshots/<name>/rocksdb");
         }
         try {
-            List<ColumnFamilyDescriptor> descriptors = rocksDBOptions.families(directory);
+            descriptors = rocksDBOptions.familiesToRead(directory);
             db = RocksDB.openReadOnly(options, directory.toString(), descriptors, handles);
         } catch (RocksDBException e) {
             throw RocksDBErrors.reading(e, directory);
         }
         String wanted = metadata.keyspace + "/" + metadata.name + "-";
-        if (handles.size() != 2 || !family().startsWith(wanted)) {
-            List<String> found = handles.stream().map(this::name).toList();
+        List<String> found = stores().stream().map(this::name).toList();
+        if (found.isEmpty() || !found.stream().allMatch(name -> name.startsWith(wanted))) {
             close();
             throw new IllegalArgumentException(
                     directory + " is a snapshot of another table: it holds " + found + ", not " + metadata);
         }
     }
 
-    /** Drops all column families except one and the catalogue, so that the links do not pin other tables' files. */
-    static void keepOnly(Path directory, String family, RocksDBOptions rocksDBOptions) throws RocksDBException {
-        List<ColumnFamilyDescriptor> descriptors = rocksDBOptions.families(directory);
-        List<ColumnFamilyHandle> handles = new ArrayList<>();
-        try (DBOptions options = new DBOptions();
-                RocksDB copy = RocksDB.open(options, directory.toString(), descriptors, handles)) {
-            for (ColumnFamilyHandle handle : handles) {
-                String name = new String(handle.getName(), UTF_8);
-                if (!name.equals(new String(RocksDB.DEFAULT_COLUMN_FAMILY, UTF_8)) && !name.equals(family)) {
-                    copy.dropColumnFamily(handle);
-                }
-                handle.close();
-            }
-        }
-    }
-
-    /** The table's column family; the catalogue is the first handle. */
-    private String family() {
-        return name(handles.get(1));
+    private List<ColumnFamilyHandle> stores() {
+        return handles.stream()
+                .filter(handle -> !name(handle).equals(DEFAULT_FAMILY))
+                .toList();
     }
 
     private String name(ColumnFamilyHandle handle) {
@@ -79,7 +66,7 @@ public final class TableSnapshot implements AutoCloseable {
 
     /** The column numbers at the time of the snapshot. */
     public ColumnNumbers columns(TableMetadata metadata) {
-        String family = family();
+        String family = name(stores().get(0));
         String table = family.substring(0, family.lastIndexOf('.'));
         try {
             byte[] names = db.get(("columns:" + table).getBytes(UTF_8));
@@ -92,8 +79,11 @@ public final class TableSnapshot implements AutoCloseable {
         }
     }
 
-    public Cursor cursor() {
-        return new Cursor(db, handles.get(1), Cursor.Reach.WHOLE_TABLE, directory);
+    /** Cursors over the records of each store. The same key may be in several. */
+    public List<Cursor> cursors() {
+        return stores().stream()
+                .map(handle -> new Cursor(db, handle, Cursor.Reach.WHOLE_TABLE, directory))
+                .toList();
     }
 
     @Override
@@ -101,5 +91,6 @@ public final class TableSnapshot implements AutoCloseable {
         handles.forEach(ColumnFamilyHandle::close);
         db.close();
         options.close();
+        descriptors.forEach(descriptor -> descriptor.getOptions().close());
     }
 }

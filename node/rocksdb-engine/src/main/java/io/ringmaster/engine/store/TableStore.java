@@ -1,14 +1,18 @@
 package io.ringmaster.engine.store;
 
 import io.ringmaster.engine.encoding.ColumnNumbers;
-import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Function;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
 import org.rocksdb.ColumnFamilyHandle;
+import org.rocksdb.Range;
 import org.rocksdb.ReadOptions;
 import org.rocksdb.RocksDBException;
+import org.rocksdb.SizeApproximationFlag;
+import org.rocksdb.Slice;
 import org.rocksdb.WriteBatch;
 import org.rocksdb.WriteOptions;
 
@@ -29,8 +33,10 @@ public final class TableStore {
     private final int generation;
     private final ColumnNumbers columns;
     private final MaxTimestamps maxTimestamps;
-    /** Null if compactions merge operands. */
-    private final @Nullable UnmergedWrites unmerged;
+    /** Writes share it. Ingestions, and changes of records by {@link #replace}, exclude them. */
+    private final ReadWriteLock writes = new ReentrantReadWriteLock();
+
+    private final UnmergedWrites unmerged = new UnmergedWrites();
 
     private volatile @Nullable ColumnFamilyHandle handle;
     private int leases;
@@ -43,7 +49,6 @@ public final class TableStore {
         this.columns = columns;
         this.maxTimestamps = maxTimestamps;
         this.handle = engine.family(family);
-        this.unmerged = engine.mergesInCompactions() ? null : new UnmergedWrites();
     }
 
     public ColumnNumbers columns() {
@@ -69,11 +74,14 @@ public final class TableStore {
      * @param operands several operands must fill their arrays; a single one may be in a longer array
      */
     public void merge(List<MergeOperand> operands, WriteOptions options) {
-        if (unmerged == null) {
+        if (!mergesInCompactions()) {
+            unmerged.add(operands.stream().mapToLong(operand -> operand.length).sum());
+        }
+        writes.readLock().lock();
+        try {
             write(operands, options);
-        } else {
-            long bytes = operands.stream().mapToLong(operand -> operand.length).sum();
-            unmerged.add(bytes, () -> write(operands, options));
+        } finally {
+            writes.readLock().unlock();
         }
     }
 
@@ -144,7 +152,8 @@ public final class TableStore {
     }
 
     public boolean isEmpty() {
-        try (Cursor cursor = cursor(Cursor.Reach.WHOLE_TABLE)) {
+        try (Lease lease = lease();
+                Cursor cursor = lease == null ? null : cursor(Cursor.Reach.WHOLE_TABLE)) {
             return cursor == null || !cursor.seekFirst();
         }
     }
@@ -154,9 +163,9 @@ public final class TableStore {
         return handle != null;
     }
 
-    /** Creates a {@link TableSnapshot} in a directory that must not exist yet. */
-    public void checkpoint(Path target) {
-        engine.checkpoint(target, family);
+    /** The name of the column family, which exists only if the store {@link #exists}. */
+    String family() {
+        return family;
     }
 
     /** Whether the write buffer is so full (three quarters) that RocksDB will soon flush it. */
@@ -195,29 +204,49 @@ public final class TableStore {
         return engine.ingestFile(family, what);
     }
 
-    public void ingest(IngestFile file) {
+    /**
+     * Adds the content of files.
+     *
+     * <p>RocksDB ingests nothing below data in the write buffer. It would flush that while it stops the writes to all
+     * tables, so the buffer is flushed before. Writes to this table wait only for the flush of those since.
+     */
+    public void ingest(List<IngestFile> files) {
         ColumnFamilyHandle to = handle == null ? create() : handle;
-        maxTimestamps.raiseAll(file.maxTimestamp());
-        addUnmerged(file.bytes(), () -> file.ingest(engine.db(), to));
+        for (IngestFile file : files) {
+            maxTimestamps.raiseAll(file.maxTimestamps());
+            if (!mergesInCompactions()) {
+                unmerged.add(file.bytes());
+            }
+        }
+        flush();
+        excludeWrites(() -> {
+            flush();
+            files.forEach(file -> file.ingest(engine.db(), to));
+        });
     }
 
-    /** Runs a change, but not while a record is rewritten. */
-    private void addUnmerged(long bytes, Runnable change) {
-        if (unmerged == null) {
-            change.run();
-        } else {
-            unmerged.add(bytes, change);
+    private void excludeWrites(Runnable action) {
+        writes.writeLock().lock();
+        try {
+            action.run();
+        } finally {
+            writes.writeLock().unlock();
         }
     }
 
-    /** Whether compactions merge and purge. If not, records must be rewritten by {@link #replace}. */
+    /** Whether compactions merge the operands of a record. */
     public boolean mergesInCompactions() {
-        return unmerged == null;
+        return engine.mergesInCompactions();
+    }
+
+    /** Whether records must be rewritten by {@link #replace}, because compactions do not merge or purge all of them. */
+    public boolean needsRewrites() {
+        return !mergesInCompactions() || nativePurgeRules().keepElements();
     }
 
     /** Whether the store has many unmerged operands, or the last purge is long ago. */
     public boolean needsPurge() {
-        return unmerged != null
+        return needsRewrites()
                 && exists()
                 && unmerged.isPurgeDue(
                         property("rocksdb.estimate-live-data-size"),
@@ -226,23 +255,16 @@ public final class TableStore {
 
     /** Called before a purge reads the first record. */
     public void startPurge() {
-        if (unmerged != null) {
-            unmerged.startPurge();
-        }
+        unmerged.startPurge();
     }
 
     /**
      * Rewrites a record and excludes other writes meanwhile. A crash may undo the change.
      *
      * @param change maps the current value to an equivalent one, or to null to remove the record
-     * @throws IllegalStateException compactions merge the operands of this store, so its writes cannot be excluded
      */
     public void replace(byte[] key, Function<byte[], byte @Nullable []> change) {
-        if (unmerged == null) {
-            throw new IllegalStateException(
-                    "cannot rewrite a record of " + this + ": compactions merge and purge its records");
-        }
-        unmerged.replace(() -> {
+        excludeWrites(() -> {
             byte[] stored = get(key);
             if (stored != null) {
                 put(key, change.apply(stored));
@@ -279,7 +301,7 @@ public final class TableStore {
         if (of == null) {
             return;
         }
-        addUnmerged(0, () -> deleteRange(of, from == null ? FIRST : from, to == null ? LAST : to));
+        excludeWrites(() -> deleteRange(of, from == null ? FIRST : from, to == null ? LAST : to));
         flush();
     }
 
@@ -300,6 +322,23 @@ public final class TableStore {
             return lease == null || from == null ? 0 : engine.db().getLongProperty(from, name);
         } catch (RocksDBException e) {
             throw RocksDBErrors.reading(e, engine.directory());
+        }
+    }
+
+    /** RocksDB's estimate of the size of the records from one key to another; null is an end. */
+    public long approximateBytes(byte @Nullable [] from, byte @Nullable [] to) {
+        ColumnFamilyHandle of = handle;
+        if (of == null) {
+            return 0;
+        }
+        try (Slice start = new Slice(from == null ? FIRST : from);
+                Slice end = new Slice(to == null ? LAST : to)) {
+            return engine.db()
+                    .getApproximateSizes(
+                            of,
+                            List.of(new Range(start, end)),
+                            SizeApproximationFlag.INCLUDE_FILES,
+                            SizeApproximationFlag.INCLUDE_MEMTABLES)[0];
         }
     }
 
@@ -353,6 +392,10 @@ public final class TableStore {
 
         private Lease(TableStore store) {
             this.store = store;
+        }
+
+        TableStore store() {
+            return store;
         }
 
         @Override

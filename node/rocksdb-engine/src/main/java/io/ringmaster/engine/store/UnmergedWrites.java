@@ -1,38 +1,17 @@
 package io.ringmaster.engine.store;
 
 import java.util.concurrent.atomic.LongAdder;
-import java.util.concurrent.locks.ReadWriteLock;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.apache.cassandra.utils.FBUtilities;
 
-/**
- * The operands that wait for a purge in Java, in a store whose compactions do not merge them. Excludes writes while a
- * record is rewritten.
- */
+/** The operands that wait for a purge in Java. None are counted where compactions merge them. */
 final class UnmergedWrites {
     private static final long MIN_BYTES = 32L << 20;
 
-    private final ReadWriteLock replacing = new ReentrantReadWriteLock();
     private final LongAdder addedBytes = new LongAdder();
     private volatile long purgedAtSeconds = FBUtilities.nowInSeconds();
 
-    void add(long bytes, Runnable write) {
+    void add(long bytes) {
         addedBytes.add(bytes);
-        replacing.readLock().lock();
-        try {
-            write.run();
-        } finally {
-            replacing.readLock().unlock();
-        }
-    }
-
-    void replace(Runnable readAndWrite) {
-        replacing.writeLock().lock();
-        try {
-            readAndWrite.run();
-        } finally {
-            replacing.writeLock().unlock();
-        }
     }
 
     /** Whether the added operands exceed half of the live data, or the last purge is longer ago than the period. */

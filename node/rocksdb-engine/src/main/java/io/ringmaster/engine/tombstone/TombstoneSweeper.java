@@ -28,7 +28,7 @@ public final class TombstoneSweeper {
 
     /** Queues the table if it needs a sweep or a mark, and returns. */
     public static void submit(RocksDBTable table, TableMetadata metadata, WriteOptions options) {
-        if ((table.needsSweep() || table.needsMark()) && QUEUED.add(table)) {
+        if ((table.retention().needsSweep() || table.retention().needsMark()) && QUEUED.add(table)) {
             ONE_AT_A_TIME.execute(() -> {
                 try {
                     sweep(table, metadata, options);
@@ -45,19 +45,19 @@ public final class TombstoneSweeper {
             if (lease == null) {
                 return;
             }
-            if (table.needsSweep()) {
+            if (table.retention().needsSweep()) {
                 long start = FBUtilities.nowInSeconds();
                 long rows =
                         new TombstoneSweep(store, metadata, options, CompactionManager.instance.getRateLimiter()).run();
                 // row deletions must be durable before a compaction may drop the deletions that they stand for
                 store.flush();
-                table.markSwept(start);
+                table.retention().markSwept(start);
                 LOG.info("swept tombstones of {}: {} rows are deleted with their partition or range", store, rows);
             }
-            if (table.needsMark()) {
+            if (table.retention().needsMark()) {
                 WriteMark mark = store.mark();
                 store.flush();
-                table.follow(mark);
+                table.retention().follow(mark);
             }
         }
     }

@@ -80,14 +80,16 @@ public final class NativeFold {
      * Purges a value as a compaction does.
      *
      * @param keepsAll whether all deletions stay, whatever the rules say
+     * @param keepsElements whether the tombstones of elements of collections stay
      * @return null if nothing is left
      */
-    public byte @Nullable [] filter(PurgeRules rules, boolean keepsAll, byte[] value) {
-        Memory state = new Memory(4L * Long.BYTES);
+    public byte @Nullable [] filter(PurgeRules rules, boolean keepsAll, boolean keepsElements, byte[] value) {
+        Memory state = new Memory(5L * Long.BYTES);
         state.setLong(0, keepsAll ? -1 : 0);
         state.setLong(Long.BYTES, rules.belowTimestamp());
         state.setLong(2L * Long.BYTES, rules.sweptBefore());
         state.setLong(3L * Long.BYTES, rules.beforeSeconds());
+        state.setLong(4L * Long.BYTES, keepsElements ? 1 : 0);
         Memory changed = new Memory(Native.POINTER_SIZE);
         Memory length = new Memory(Long.BYTES);
         Memory isChanged = new Memory(1);

@@ -73,9 +73,8 @@ public final class RandomOperands {
         return Decoder.record(ByteBufferUtil.getArray(key), value, metadata, columns);
     }
 
-    /** Whether the paths of a collection may be equal and have different bytes, such as 1.0 and 1.00. */
-    public boolean hasAmbiguousPaths() {
-        return metadata.toCqlString(false, false, false).contains("map<decimal");
+    public byte[] encoded(PartitionRecord stored) {
+        return Encoder.encode(stored, metadata, columns);
     }
 
     /** What a read finds in a record, without what its own deletions shadow. */

@@ -135,7 +135,7 @@ class SpaceReclamationTest {
         }
         memtable.compact();
         assertThat(fileBytes()).as("the rows are gone, the deletions are not").isLessThan(100L * KEYS);
-        memtable.table().purge(30, Long.MAX_VALUE);
+        memtable.table().retention().update(30, () -> Long.MAX_VALUE);
         memtable.compact();
         assertThat(memtable.store().isEmpty()).isTrue();
     }
@@ -197,17 +197,17 @@ class SpaceReclamationTest {
         for (int key = 0; key < 9; key++) {
             delete(key, then + 1, now - 100);
         }
-        memtable.table().purge(30, Long.MAX_VALUE);
+        memtable.table().retention().update(30, () -> Long.MAX_VALUE);
         memtable.compact();
         memtable.compact();
         assertThat(fileBytes()).as("not swept yet").isGreaterThan((long) KEYS * VALUE_BYTES / 100);
-        assertThat(memtable.table().needsSweep()).as("so soon").isFalse();
+        assertThat(memtable.table().retention().needsSweep()).as("so soon").isFalse();
 
         long swept = new TombstoneSweep(
                         memtable.store(), metadata, new WriteOptions().setDisableWAL(true), RateLimiter.create(1e9))
                 .run();
         assertThat(swept).isEqualTo(KEYS / 10 * 9);
-        memtable.table().markSwept(now);
+        memtable.table().retention().markSwept(now);
         memtable.compact();
         memtable.compact();
         assertThat(memtable.store().property("rocksdb.estimate-num-keys"))
@@ -239,17 +239,17 @@ class SpaceReclamationTest {
                 .as("while gc_grace_seconds is unknown")
                 .isFalse();
 
-        memtable.table().purge(30, Long.MIN_VALUE);
+        memtable.table().retention().update(30, () -> Long.MIN_VALUE);
         memtable.compact();
         assertThat(memtable.store().isEmpty())
                 .as("while there may be older data elsewhere")
                 .isFalse();
 
-        memtable.table().purge(1000, Long.MAX_VALUE);
+        memtable.table().retention().update(1000, () -> Long.MAX_VALUE);
         memtable.compact();
         assertThat(memtable.store().isEmpty()).as("within gc_grace_seconds").isFalse();
 
-        memtable.table().purge(30, Long.MAX_VALUE);
+        memtable.table().retention().update(30, () -> Long.MAX_VALUE);
         memtable.compact();
         memtable.compact();
         assertThat(memtable.store().isEmpty()).isTrue();

@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import javax.management.Attribute;
 import javax.management.JMException;
 import javax.management.MBeanServerConnection;
@@ -288,25 +287,33 @@ final class Node implements AutoCloseable {
     /** The data files of a table's sstables. */
     List<Path> sstables(String keyspace, String table) throws IOException {
         List<Path> found = new ArrayList<>();
-        // does not look at the files, which the node may delete in the meantime
-        try (DirectoryStream<Path> folders =
-                Files.newDirectoryStream(directory.resolve("data").resolve(keyspace), table + "-*")) {
-            for (Path folder : folders) {
-                try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, "*-Data.db")) {
-                    files.forEach(found::add);
-                }
-            }
+        for (Path folder : entries(directory.resolve("data").resolve(keyspace), table + "-*")) {
+            found.addAll(entries(folder, "*-Data.db"));
         }
         return found;
     }
 
+    /** Does not look at the files, which the node may delete in the meantime. */
+    private static List<Path> entries(Path folder, String glob) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {
+            List<Path> found = new ArrayList<>();
+            files.forEach(found::add);
+            return found;
+        }
+    }
+
     /** The RocksDB directories of the snapshots with a name prefix. */
     List<Path> snapshots(String keyspace, String name) throws IOException {
-        try (Stream<Path> files = Files.walk(directory.resolve("data").resolve(keyspace))) {
-            return files.filter(file -> file.endsWith("rocksdb")
-                            && file.getParent().getFileName().toString().startsWith(name))
-                    .toList();
+        List<Path> found = new ArrayList<>();
+        for (Path table : entries(directory.resolve("data").resolve(keyspace), "*")) {
+            Path snapshots = table.resolve("snapshots");
+            if (Files.exists(snapshots)) {
+                for (Path snapshot : entries(snapshots, name + "*")) {
+                    found.addAll(entries(snapshot, "rocksdb"));
+                }
+            }
         }
+        return found;
     }
 
     /** Returns the number of restored records. */

@@ -56,10 +56,10 @@ class PurgeTest {
     }
 
     /** Twice, because the first compaction merges operands, and the second may drop the result. */
-    private void purge() throws IOException, InterruptedException {
+    private void purge(String table) throws IOException, InterruptedException {
         Thread.sleep(MAINTENANCE_MILLIS);
         for (int i = 0; i < 2; i++) {
-            Ring.compact(node, "ks", "t");
+            Ring.compact(node, "ks", table);
         }
     }
 
@@ -74,7 +74,7 @@ class PurgeTest {
         cql("DELETE FROM ks.t USING TIMESTAMP " + System.currentTimeMillis() / 1000 * 1_000_000 + " WHERE k = -1");
         fill(ROWS, 2 * ROWS);
         node.flush("ks", "t");
-        purge();
+        purge("t");
         assertThat(Ring.records(node, "ks.t")).as("with the tombstone").isEqualTo(2 * ROWS);
         node.kill();
         node.start();
@@ -93,8 +93,24 @@ class PurgeTest {
         for (int k = 0; k < ROWS; k++) {
             cql("INSERT INTO ks.t (k, v) VALUES (" + (ROWS + k) + ", 'expires') USING TTL 1");
         }
-        purge();
+        purge("t");
         assertThat(Ring.records(node, "ks.t")).isEqualTo(ROWS / 2);
         assertThat(Ring.count(node, "ks.t")).isEqualTo(ROWS / 2);
+    }
+
+    @Test
+    void staleEntriesOfAnIndexArePurged() throws Exception {
+        cql("CREATE INDEX by_v ON ks.t (v)");
+        for (int i = 0; i < ROWS; i++) {
+            cql("UPDATE ks.t SET v = 'value " + i + "' WHERE k = 1");
+        }
+        assertThat(cql("SELECT k FROM ks.t WHERE v = 'value " + (ROWS - 1) + "'")
+                        .all())
+                .hasSize(1);
+        purge("t.by_v");
+        assertThat(Ring.records(node, "ks.t.by_v")).isEqualTo(1);
+        assertThat(cql("SELECT k FROM ks.t WHERE v = 'value " + (ROWS - 1) + "'")
+                        .all())
+                .hasSize(1);
     }
 }

@@ -18,12 +18,28 @@ class MaxTimestampsTest {
     private static final byte[] KEY = {1, 2, 3};
     private static final int COLUMNS = 3;
 
-    private final List<Long> persisted = new ArrayList<>();
+    private static final byte[] OTHER_KEY = {4, 5, 6};
+    private static final long MINUTE = 60_000_000;
+
+    private final List<String> persisted = new ArrayList<>();
     private final List<String> written = new ArrayList<>();
-    private final MaxTimestamps timestamps = new MaxTimestamps(Long.MIN_VALUE, persisted::add);
+    private long now;
+    private final MaxTimestamps timestamps = create(TimestampBounds.NONE);
+
+    private MaxTimestamps create(TimestampBounds bounds) {
+        return new MaxTimestamps(bounds, () -> now, persisted::add);
+    }
+
+    private MaxTimestamps restarted() {
+        return create(TimestampBounds.read(persisted.get(persisted.size() - 1)));
+    }
 
     private void write(MaxTimestamps to, long timestamp, boolean isWhole) {
-        MergeOperand merge = new MergeOperand(KEY, new byte[1], 1, timestamp, () -> isWhole);
+        write(to, KEY, timestamp, isWhole);
+    }
+
+    private void write(MaxTimestamps to, byte[] key, long timestamp, boolean isWhole) {
+        MergeOperand merge = new MergeOperand(key, new byte[1], 1, timestamp, () -> isWhole);
         to.write(merge, () -> written.add("added " + timestamp), () -> written.add("replaced " + timestamp));
     }
 
@@ -44,23 +60,61 @@ class MaxTimestampsTest {
     }
 
     @Test
-    void an_ingested_file_counts_for_all_keys() {
-        timestamps.raiseAll(20);
+    void an_ingested_file_counts_for_its_keys() {
+        long[] maxima = MaxTimestamps.none();
+        maxima[MaxTimestamps.slot(KEY)] = 20;
+        timestamps.raiseAll(maxima);
         write(timestamps, 20, true);
         write(timestamps, 21, true);
-        assertThat(written).containsExactly("added 20", "replaced 21");
+        write(timestamps, OTHER_KEY, 5, true);
+        assertThat(written).containsExactly("added 20", "replaced 21", "replaced 5");
     }
 
     @Test
     void after_a_restart_no_older_row_replaces_stored_data() {
         write(timestamps, 10, false);
-        MaxTimestamps restarted = new MaxTimestamps(persisted.get(persisted.size() - 1), persisted::add);
+        MaxTimestamps restarted = restarted();
         write(restarted, 10, true);
         write(restarted, 11, true);
         assertThat(written).containsExactly("added 10", "added 10", "added 11");
-        long later = persisted.get(persisted.size() - 1) + 1;
-        write(restarted, later, true);
-        assertThat(written).endsWith("replaced " + later);
+        now = 2 * MINUTE;
+        write(restarted, now, true);
+        assertThat(written).endsWith("replaced " + now);
+    }
+
+    /** As of a client whose timestamps are in nanoseconds. */
+    @Test
+    void a_timestamp_of_the_future_leaves_other_keys_alone_after_a_restart() {
+        long future = 1_000_000 * MINUTE;
+        write(timestamps, future, true);
+        write(timestamps, OTHER_KEY, 1, true);
+        MaxTimestamps restarted = restarted();
+        now = 2 * MINUTE;
+        write(restarted, now, true);
+        write(restarted, future + 1, true);
+        write(restarted, OTHER_KEY, now, true);
+        assertThat(written)
+                .containsExactly(
+                        "replaced " + future, "replaced 1", "added " + now, "added " + (future + 1), "replaced " + now);
+    }
+
+    @Test
+    void a_timestamp_of_the_future_is_forgotten_when_it_is_past() {
+        long future = 10 * MINUTE;
+        write(timestamps, future, true);
+        now = 30 * MINUTE;
+        write(timestamps, OTHER_KEY, now, true);
+        assertThat(TimestampBounds.read(persisted.get(persisted.size() - 1)).future())
+                .isEmpty();
+    }
+
+    @Test
+    void a_clock_that_is_ahead_rarely_persists_a_bound() {
+        for (long second = 0; second < 100_000; second++) {
+            now = second * 1_000_000;
+            write(timestamps, (1_000_000 + second) * 1_000_000_000, true);
+        }
+        assertThat(persisted).hasSizeLessThan(20);
     }
 
     @Test
@@ -73,13 +127,15 @@ class MaxTimestampsTest {
 
     @Test
     void the_bound_is_extended_only_if_the_table_is_written() {
-        timestamps.extendBound(1_000_000);
+        timestamps.extendBounds();
         assertThat(persisted).isEmpty();
         write(timestamps, 1_000_000, true);
-        timestamps.extendBound(200_000_000);
-        timestamps.extendBound(400_000_000);
+        now = 200_000_000;
+        timestamps.extendBounds();
+        now = 400_000_000;
+        timestamps.extendBounds();
         assertThat(persisted).hasSize(2);
-        assertThat(persisted.get(1)).isGreaterThan(200_000_000);
+        assertThat(TimestampBounds.read(persisted.get(1)).common()).isGreaterThan(200_000_000);
     }
 
     @Test

@@ -60,7 +60,7 @@ class MergeProgressTest {
     }
 
     private void write(int partition, PartitionRecord record) {
-        table.beforeWrite(record.maxTimestamp());
+        table.retention().beforeWrite(record.maxTimestamp());
         byte[] operand = Encoder.encode(record, metadata, store.columns());
         try (WriteOptions options = new WriteOptions().setDisableWAL(true)) {
             store.merge(List.of(new MergeOperand(key(partition), operand, record.maxTimestamp())), options);
@@ -99,14 +99,14 @@ class MergeProgressTest {
 
     @Test
     void aTombstoneIsKeptUntilCompactionsHaveMergedItWithALateWrite() throws Exception {
-        table.purge(GRACE_SECONDS, Long.MAX_VALUE);
+        table.retention().update(GRACE_SECONDS, () -> Long.MAX_VALUE);
         long deleted = FBUtilities.nowInSeconds() - 99;
         write(1, deletion(deleted));
         table.compact(store);
         write(1, row(deleted * MICROS_PER_SECOND - 1));
         store.flush();
         Thread.sleep(2100);
-        table.purge(GRACE_SECONDS, Long.MAX_VALUE);
+        table.retention().update(GRACE_SECONDS, () -> Long.MAX_VALUE);
         compactOldestRun();
         PartitionRecord read =
                 Decoder.header(Objects.requireNonNull(store.get(key(1))), metadata, store.columns(), null);
