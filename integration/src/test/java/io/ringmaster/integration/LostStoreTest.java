@@ -3,6 +3,7 @@ package io.ringmaster.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -46,15 +47,23 @@ class LostStoreTest {
         DeadServer server = DeadServer.of(playground, "dc2");
         loseStore();
         server.comesBack();
-        Patience.until("the plan of the cluster's spec", SOON, LostStoreTest::operations, o -> o.contains("deploy"));
+        // while it is open, a restart would wait for it
+        Patience.until(
+                "the end of the plan of the cluster's spec",
+                SOON,
+                LostStoreTest::plans,
+                plans -> plans.stream()
+                        .anyMatch(p -> p.operation().equals(Plan.DEPLOY) && p.status() == PlanStatus.COMPLETE));
         Thread.sleep(10_000); // five reports of the other datacenter
         assertThat(operations()).as("operations of dc2's new plans").doesNotContain("restart");
     }
 
+    private static List<Plan> plans() {
+        return playground.client("dc2").plans(Playground.RIDES, Scope.LOCAL).items();
+    }
+
     private static List<String> operations() {
-        return playground.client("dc2").plans(Playground.RIDES, Scope.LOCAL).items().stream()
-                .map(Plan::operation)
-                .toList();
+        return plans().stream().map(Plan::operation).toList();
     }
 
     /** Its own ZooKeeper's files are gone; the pool is made to accept that. */

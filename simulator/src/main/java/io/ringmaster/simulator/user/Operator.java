@@ -232,12 +232,13 @@ public final class Operator {
         return enough;
     }
 
+    /** As many nodes as the highest index needs: one before it may never have been launched. */
     private int existing(ClusterName cluster, DatacenterName datacenter) {
-        return (int) world.nodesOf(cluster).stream()
+        return world.nodesOf(cluster).stream()
                 .filter(n -> n.datacenter().equals(datacenter))
-                .mapToInt(n -> n.id().index())
-                .distinct()
-                .count();
+                .mapToInt(n -> n.id().index() + 1)
+                .max()
+                .orElse(0);
     }
 
     /** Replaces specs that prevent a start by good ones, which must always fix a cluster. */

@@ -198,6 +198,14 @@ public final class Ring {
         }
     }
 
+    /** Whether the node sees a member down at the only endpoint that it knows of it. */
+    boolean seesDown(SimNode self) {
+        List<RingView.PeerSeen> members = seenBy(self).members();
+        return members.stream()
+                .filter(p -> !p.alive() && !p.isGone() && !p.status().equals("BOOT"))
+                .anyMatch(p -> members.stream().noneMatch(o -> o.alive() && Objects.equals(o.hostId(), p.hostId())));
+    }
+
     private RingView.PeerSeen seenAt(String endpoint, boolean alive, SimNode node) {
         return new RingView.PeerSeen(
                 endpoint, hostId(node), node.datacenter().value(), "rack", status(node), alive, schema(node));

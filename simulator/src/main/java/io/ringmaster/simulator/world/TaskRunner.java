@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** The task of one node. Its outcome is on the volume; a task that the death of the daemon interrupted runs again. */
 final class TaskRunner {
     private static final int REPLICA_POLL_MILLIS = 500;
+    private static final int MEMBER_POLL_MILLIS = 1000;
 
     private final World world;
     private final SimNode node;
@@ -79,7 +80,15 @@ final class TaskRunner {
         }
     }
 
+    /** Waits while it sees a member down, as the companion does. */
     private void decommission(NodeTask wanted, boolean again) {
+        if (!isThis(wanted)) {
+            return;
+        }
+        if (world.ring().seesDown(node)) {
+            node.daemon().later(MEMBER_POLL_MILLIS, () -> decommission(wanted, again));
+            return;
+        }
         if (!again) {
             world.listener().leaving(node);
         }

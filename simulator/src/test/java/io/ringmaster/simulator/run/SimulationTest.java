@@ -8,6 +8,7 @@ import io.ringmaster.simulator.run.Simulation.Outcome;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -100,12 +101,26 @@ class SimulationTest {
     @CsvSource({
         "NO_REPAIR_AFTER_REPLACE, replicas-complete",
         "CLEANUP_TOO_EARLY, cleanup-beside-serving",
-        "REPAIR_CHECK_REMOVED, one-repair",
-        "CONDITION_DROPPED, disruption-budget",
         "REQUEST_REPLAYED, request-once"
     })
     void a_controller_without_a_rule_is_found_within_any_thousand_runs(Mutation plant, String invariant) {
         for (long start : List.of(10_001L, 5_000_001L, 900_000_001L)) {
+            firstFound(plant, start, 1000, invariant);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"REPAIR_CHECK_REMOVED, one-repair", "CONDITION_DROPPED, disruption-budget"})
+    void a_controller_without_a_rarely_needed_rule_is_found_within_a_thousand_runs(Mutation plant, String invariant) {
+        firstFound(plant, 10_001L, 1000, invariant);
+    }
+
+    @Tag("long")
+    @ParameterizedTest
+    @CsvSource({"REPAIR_CHECK_REMOVED, one-repair", "CONDITION_DROPPED, disruption-budget"})
+    void a_controller_without_a_rarely_needed_rule_is_found_within_any_thousand_runs(
+            Mutation plant, String invariant) {
+        for (long start : List.of(5_000_001L, 900_000_001L)) {
             firstFound(plant, start, 1000, invariant);
         }
     }
@@ -122,19 +137,11 @@ class SimulationTest {
         "REQUEST_CHECK_REMOVED, disruption-budget",
         "REPLICATION_UNKNOWN, replicas-kept",
         "REPLICATION_NOT_REDUCED, replicas-kept",
-        "RELAUNCH_REPEATED, relaunched-once"
+        "RELAUNCH_REPEATED, relaunched-once",
+        "ALLOCATION_LEAKED, converges"
     })
     void a_controller_without_a_rarely_needed_check_is_found_within_a_thousand_runs(Mutation plant, String invariant) {
         firstFound(plant, 1, 1000, invariant);
-    }
-
-    @ParameterizedTest
-    @CsvSource({"ALLOCATION_LEAKED, 50, converges"})
-    void a_controller_without_a_rarely_needed_check_is_found_by_the_seed_that_needs_it(
-            Mutation plant, long seed, String invariant) {
-        Outcome found = Simulation.run(seed, SimOptions.mixed().with(plant));
-        assertThat(found.invariant()).as(describe(found)).isEqualTo(invariant);
-        assertPassesWithoutBug(found);
     }
 
     /** The first run that breaks one of these invariants, or any if none is named: a bug may break others too. */
@@ -242,8 +249,13 @@ class SimulationTest {
             942000372 | a new leader took its own ignorance for silence, and restarted a node while another left
             943000502 | the same beside a node that was down
             946000100 | a ring was declared complete while a node was about to restart
+            1047 | a node that was to leave received that late, while it was down beside another one
             950003276 | a leader counted as silent: the last report of the one before it was later
             950005145 | the same, and a plan waited for ever
+            950008712 | the same, and a request waited
+            960000470 | the simulator: the operator counted nodes where an index was missing
+            960001539 | the same, after a cut
+            960003758 | a joined node of an incomplete ring could not start, and its fix waited for one that waited for it
             950003511 | a node that could not start was relaunched when it had started, beside a dead one
             950005610 | the same in a datacenter of pods whose machine was away
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader

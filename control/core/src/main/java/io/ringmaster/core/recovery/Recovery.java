@@ -5,6 +5,7 @@ import io.ringmaster.core.identity.ClusterAuthorities;
 import io.ringmaster.core.identity.Leaves;
 import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.Absence;
+import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.Relaunching;
@@ -278,7 +279,7 @@ public final class Recovery {
     private void keepInformed(NodeRecord node, AllocationState state) {
         boolean mustWait = StaleDecisionCheck.mustNotSend(view, node);
         if (Relaunching.isNeeded(view, node)) {
-            if (!mustWait) {
+            if (!mustWait && AvailabilityCheck.beforeRelaunch(view, node).isEmpty()) {
                 commands.add(new Command.Relaunch(
                         node.allocation(), NodeTargets.cassandraVersion(view, node), node.generation()));
             }

@@ -3,6 +3,7 @@ package io.ringmaster.core.safety;
 import io.ringmaster.core.lock.DatacenterOrder;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.ring.RingMember;
+import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -50,8 +51,8 @@ public final class AvailabilityCheck implements Budget {
 
     /**
      * A permanently failed node may be changed at any time: otherwise a bad change of two nodes could never be
-     * corrected. Should it start after all, its executor refuses the target. A node that is merely down, or that starts
-     * once more, waits: it may soon be NORMAL.
+     * corrected. Should it start after all, its executor refuses the target; only a relaunch must wait. A node that is
+     * merely down, or that starts once more, waits: it may soon be NORMAL.
      */
     @Override
     public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
@@ -59,7 +60,7 @@ public final class AvailabilityCheck implements Budget {
                 .filter(s -> s.mode() == OperatingMode.DOWN)
                 .isPresent();
         if (down && PermanentFailure.of(view, node.id()).isPresent()) {
-            return changing(view, node, relaunches(view, node, specVersion));
+            return relaunches(view, node, specVersion) ? beforeRelaunch(view, node) : Optional.empty();
         }
         Optional<String> others = otherDatacenters(view, node.id().cluster(), specVersion);
         if (others.isPresent()) {
@@ -90,20 +91,30 @@ public final class AvailabilityCheck implements Budget {
     }
 
     /**
-     * Even a broken daemon may start at its next try, while another node is about to go down. A node whose newest
-     * target is held back while this one is down is not.
-     *
-     * @param relaunch has no condition and also ends a daemon that has started after all, so it waits for silent nodes,
-     *     too
+     * Why a node of a created cluster must not be relaunched while it is down: it may have started meanwhile, and a
+     * relaunch would take it down again beside another one that is down or silent. What cannot start, is lost, or
+     * serves until this node is mended, is not awaited.
      */
-    private static Optional<String> changing(View view, NodeRecord broken, boolean relaunch) {
-        return view.nodesOf(broken.id().cluster()).stream()
-                .filter(n -> !n.id().equals(broken.id()) && n.launched())
-                .filter(n -> (relaunch || view.status(n.id()).isPresent())
-                        && PermanentFailure.of(view, n.id()).isEmpty()
-                        && StaleDecisionCheck.whyHeldBack(view, n).isEmpty())
+    public static Optional<String> beforeRelaunch(View view, NodeRecord node) {
+        boolean down = view.status(node.id())
+                .filter(s -> s.mode() == OperatingMode.DOWN)
+                .isPresent();
+        if (!down || !node.joined() || !Seeds.created(view, node.id().cluster())) {
+            return Optional.empty();
+        }
+        return view.nodesOf(node.id().cluster()).stream()
+                .filter(n -> !n.id().equals(node.id()) && n.launched())
+                .filter(n -> PermanentFailure.of(view, n.id()).isEmpty() && !LostNode.of(view, n))
+                .filter(n -> !servesUntilMended(view, n))
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst();
+    }
+
+    private static boolean servesUntilMended(View view, NodeRecord node) {
+        return view.status(node.id())
+                        .filter(s -> s.mode() == OperatingMode.NORMAL)
+                        .isPresent()
+                && StaleDecisionCheck.whyHeldBack(view, node).isPresent();
     }
 
     /**

@@ -25,7 +25,7 @@ public final class StaleDecisionCheck {
     private StaleDecisionCheck() {}
 
     /**
-     * Whether a target or a relaunch must not be sent now: it would take a NORMAL node down or make a node leave, while
+     * Whether a target or a relaunch must not be sent now: it would take a NORMAL node down or make it leave, while
      * another node of the cluster is down or far behind, or another datacenter applies the version first.
      */
     public static boolean mustWait(View view, NodeRecord node) {
@@ -70,13 +70,8 @@ public final class StaleDecisionCheck {
         Optional<NodeStatus> status = view.status(node.id());
         boolean mayServe = status.filter(s -> SILENT.contains(s.mode())).isPresent() && !countsAsDown(view, node);
         boolean relaunches = Relaunching.isNeeded(view, node);
-        // a node that is down starts again with its newest target, and leaves then
-        boolean leaves = node.leaving()
-                && status.filter(s -> s.mode() == OperatingMode.DOWN && s.generation() < node.generation())
-                        .isPresent();
         // a relaunch ends what runs even where its executor is silent
-        boolean disrupts = leaves
-                || (status.isEmpty() && relaunches && mayRun(view, node))
+        boolean disrupts = (status.isEmpty() && relaunches && mayRun(view, node))
                 || status.filter(s -> mayServe || serving.contains(s.mode()))
                         .filter(s -> s.appliedSpecVersion() != node.specVersion()
                                 || s.appliedRestarts() < node.restarts()

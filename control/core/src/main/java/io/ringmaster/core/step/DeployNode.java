@@ -208,7 +208,10 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         return new Verdict.Do(changes, commands(view.with(changes), record, decided), doing + version, memory);
     }
 
-    /** A new or relaunched executor gets its target from {@code Recovery}, once it answers. */
+    /**
+     * A new or relaunched executor gets its target from {@code Recovery}, once it answers. So does one whose relaunch
+     * must wait.
+     */
     private List<Command> commands(View view, NodeRecord before, NodeRecord decided) {
         Allocation allocation = decided.allocation();
         if (!before.launched()) {
@@ -217,8 +220,10 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                     new Command.Watch(node, allocation));
         }
         if (Relaunching.isNeeded(view, decided)) {
-            return List.of(new Command.Relaunch(
-                    allocation, NodeTargets.cassandraVersion(view, decided), decided.generation()));
+            return AvailabilityCheck.beforeRelaunch(view, decided).isPresent()
+                    ? List.of()
+                    : List.of(new Command.Relaunch(
+                            allocation, NodeTargets.cassandraVersion(view, decided), decided.generation()));
         }
         Command apply = new Command.Apply(
                 allocation, NodeTargets.of(view, decided), StaleDecisionCheck.onlyWhileDown(view, decided));

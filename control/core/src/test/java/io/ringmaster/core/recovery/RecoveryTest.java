@@ -178,16 +178,6 @@ class RecoveryTest {
     }
 
     @Test
-    void a_late_decision_to_leave_waits_also_while_its_node_is_down_beside_another_since_it_starts_again() {
-        NodeTask task = new NodeTask("decommission-node-2-2", NodeTask.Kind.DECOMMISSION, Map.of());
-        Scene scene =
-                Scene.live(SPEC).record(2, r -> r.leave(task)).says(2, OperatingMode.DOWN, 1, 1, 0);
-        assertThat(commands(scene)).as("all others serve").containsExactly("Apply node-2 g2 v1 while down");
-        assertThat(commands(scene.says(0, OperatingMode.DOWN))).isEmpty();
-        assertThat(commands(scene.says(0, NORMAL))).containsExactly("Apply node-2 g2 v1 while down");
-    }
-
-    @Test
     void a_node_that_never_joined_takes_each_target_since_it_must_not_join_with_an_older_one() {
         Scene scene = Scene.live(SPEC).record(1, r -> NodeRecord.placed(r.id(), r.allocation(), r.rack(), r.tokens(), 1)
                 .decide(1)

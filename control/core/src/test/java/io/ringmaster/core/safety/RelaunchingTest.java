@@ -95,6 +95,18 @@ class RelaunchingTest {
     }
 
     @Test
+    void a_late_relaunch_of_a_node_that_is_down_waits_too_except_for_nodes_that_cannot_start() {
+        Scene scene = decided()
+                .reported(0, s -> s.withResources(SPEC.resources()))
+                .says(0, OperatingMode.DOWN, 1, 1, 0)
+                .says(1, OperatingMode.DOWN);
+        assertThat(commands(scene)).isEmpty();
+        assertThat(commands(scene.says(1, OperatingMode.DOWN, 1, 0, PermanentFailure.EXITS)))
+                .containsExactly("Relaunch node-0 g2");
+        assertThat(commands(scene.says(1, OperatingMode.NORMAL))).containsExactly("Relaunch node-0 g2");
+    }
+
+    @Test
     void a_relaunched_node_that_starts_with_its_former_target_gets_the_new_one_while_no_other_is_down() {
         Scene started = decided().reported(0, s -> s.withResources(MORE)).says(0, OperatingMode.STARTING, 1, 1, 0);
         assertThat(commands(started)).containsExactly("Apply node-0 g2 v2");

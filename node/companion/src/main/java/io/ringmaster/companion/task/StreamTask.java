@@ -1,14 +1,18 @@
 package io.ringmaster.companion.task;
 
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.UUID;
 import javax.management.openmbean.CompositeData;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.AbstractReplicationStrategy;
+import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.metrics.StreamingMetrics;
 import org.apache.cassandra.service.StorageService;
@@ -22,10 +26,13 @@ final class StreamTask implements TaskBody {
          * are replicated in both datacenters.
          */
         REBUILD,
+        /** Leaves the ring. Waits while a member is down, however late the order came. */
         DECOMMISSION,
         /** Removes the dead node with the host id in {@code host}. */
         REMOVE
     }
+
+    private static final Duration MEMBER_POLL = Duration.ofSeconds(1);
 
     private final Kind kind;
     private final Map<String, String> args;
@@ -46,6 +53,9 @@ final class StreamTask implements TaskBody {
         return switch (kind) {
             case REBUILD -> rebuild(progress);
             case DECOMMISSION -> {
+                if (!awaitMembers(progress)) {
+                    yield "stopped before it left";
+                }
                 progress.expect(0, "bytes");
                 progress.at("streams its ranges to their new owners", () -> streamed(progress));
                 requireReplicas();
@@ -54,6 +64,26 @@ final class StreamTask implements TaskBody {
             }
             case REMOVE -> remove(progress);
         };
+    }
+
+    /**
+     * The server gives the order while all members are up. A crash or a lost message may lie between that and now, and
+     * what a member that is down keeps as hints, or alone has, would not reach the new owners.
+     *
+     * @return false if the task was stopped meanwhile
+     */
+    private static boolean awaitMembers(Progress progress) throws InterruptedException {
+        while (!progress.isStopped()) {
+            Optional<InetAddressAndPort> down = StorageService.instance.getTokenMetadata().getAllMembers().stream()
+                    .filter(e -> !FailureDetector.instance.isAlive(e))
+                    .findFirst();
+            if (down.isEmpty()) {
+                return true;
+            }
+            progress.at("waits for " + down.get().getHostAddressAndPort() + ", which is down", () -> 0);
+            Thread.sleep(MEMBER_POLL.toMillis());
+        }
+        return false;
     }
 
     private String remove(Progress progress) {

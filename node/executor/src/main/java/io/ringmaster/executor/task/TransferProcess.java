@@ -29,7 +29,7 @@ final class TransferProcess {
     private final Process process;
     private final RotatingFile log;
     private final Runnable changed;
-    private final Thread reader;
+    private final List<Thread> readers;
     private volatile @Nullable TaskStatus last;
     private volatile String lastError = "";
     private long killAtNanos;
@@ -40,9 +40,9 @@ final class TransferProcess {
         this.process = process;
         this.log = new RotatingFile(files.transferLog(), MAX_LOG_BYTES);
         this.changed = changed;
-        this.reader = new Thread(() -> talk(request), "transfer");
-        Thread errors = new Thread(this::keepErrors, "transfer-log");
-        for (Thread thread : List.of(reader, errors)) {
+        this.readers =
+                List.of(new Thread(() -> talk(request), "transfer"), new Thread(this::keepErrors, "transfer-log"));
+        for (Thread thread : readers) {
             thread.setDaemon(true);
             thread.start();
         }
@@ -78,7 +78,9 @@ final class TransferProcess {
     /** Waits for the last lines of a program that has ended. */
     void join() {
         try {
-            reader.join(LAST_LINES_TIMEOUT.toMillis());
+            for (Thread thread : readers) {
+                thread.join(LAST_LINES_TIMEOUT.toMillis());
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
