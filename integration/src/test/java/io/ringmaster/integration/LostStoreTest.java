@@ -48,12 +48,8 @@ class LostStoreTest {
         loseStore();
         server.comesBack();
         // while it is open, a restart would wait for it
-        Patience.until(
-                "the end of the plan of the cluster's spec",
-                SOON,
-                LostStoreTest::plans,
-                plans -> plans.stream()
-                        .anyMatch(p -> p.operation().equals(Plan.DEPLOY) && p.status() == PlanStatus.COMPLETE));
+        Patience.until("the end of the plan of the cluster's spec", SOON, LostStoreTest::plans, plans -> plans.stream()
+                .anyMatch(p -> p.operation().equals(Plan.DEPLOY) && p.status() == PlanStatus.COMPLETE));
         Thread.sleep(10_000); // five reports of the other datacenter
         assertThat(operations()).as("operations of dc2's new plans").doesNotContain("restart");
     }

@@ -118,8 +118,7 @@ class SimulationTest {
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"REPAIR_CHECK_REMOVED, one-repair", "CONDITION_DROPPED, disruption-budget"})
-    void a_controller_without_a_rarely_needed_rule_is_found_within_any_thousand_runs(
-            Mutation plant, String invariant) {
+    void a_controller_without_a_rarely_needed_rule_is_found_within_any_thousand_runs(Mutation plant, String invariant) {
         for (long start : List.of(5_000_001L, 900_000_001L)) {
             firstFound(plant, start, 1000, invariant);
         }

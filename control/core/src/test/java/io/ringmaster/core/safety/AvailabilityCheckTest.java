@@ -1,7 +1,6 @@
 package io.ringmaster.core.safety;
 
 import static io.ringmaster.model.node.OperatingMode.DOWN;
-import static io.ringmaster.model.node.OperatingMode.DRAINING;
 import static io.ringmaster.model.node.OperatingMode.JOINING;
 import static io.ringmaster.model.node.OperatingMode.LAUNCHED;
 import static io.ringmaster.model.node.OperatingMode.LEAVING;
