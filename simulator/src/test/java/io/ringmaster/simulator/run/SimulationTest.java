@@ -255,6 +255,8 @@ class SimulationTest {
             960000470 | the simulator: the operator counted nodes where an index was missing
             960001539 | the same, after a cut
             960003758 | a joined node of an incomplete ring could not start, and its fix waited for one that waited for it
+            970001611 | two late restarts were held back for the same reason, and were sent at once
+            970006772 | two nodes with changes to put back waited for each other's relaunch
             950003511 | a node that could not start was relaunched when it had started, beside a dead one
             950005610 | the same in a datacenter of pods whose machine was away
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader

@@ -92,8 +92,8 @@ public final class AvailabilityCheck implements Budget {
 
     /**
      * Why a node of a created cluster must not be relaunched while it is down: it may have started meanwhile, and a
-     * relaunch would take it down again beside another one that is down or silent. What cannot start, is lost, or
-     * serves until this node is mended, is not awaited.
+     * relaunch would take it down again beside another one that is down or silent. What cannot start, is to be
+     * relaunched too, is lost, or serves until this node is mended, is not awaited.
      */
     public static Optional<String> beforeRelaunch(View view, NodeRecord node) {
         boolean down = view.status(node.id())
@@ -105,9 +105,16 @@ public final class AvailabilityCheck implements Budget {
         return view.nodesOf(node.id().cluster()).stream()
                 .filter(n -> !n.id().equals(node.id()) && n.launched())
                 .filter(n -> PermanentFailure.of(view, n.id()).isEmpty() && !LostNode.of(view, n))
-                .filter(n -> !servesUntilMended(view, n))
+                .filter(n -> !servesUntilMended(view, n) && !isDownUntilRelaunched(view, n))
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst();
+    }
+
+    private static boolean isDownUntilRelaunched(View view, NodeRecord node) {
+        return Relaunching.isNeeded(view, node)
+                && view.status(node.id())
+                        .filter(s -> s.mode() == OperatingMode.DOWN)
+                        .isPresent();
     }
 
     private static boolean servesUntilMended(View view, NodeRecord node) {

@@ -83,6 +83,7 @@ public final class StaleDecisionCheck {
         }
         return whyOutOfTurn(view, node)
                 .or(() -> downHere(view, node))
+                .or(() -> changesHere(view, node))
                 .or(() -> AvailabilityCheck.down(status.map(NodeStatus::ring), List.of())
                         .map(down -> node.id().shortName() + " sees " + down))
                 .or(() -> AvailabilityCheck.ringWhole(view, node, others(view, node)))
@@ -144,6 +145,18 @@ public final class StaleDecisionCheck {
                         + view.status(n.id())
                                 .map(s -> " is " + s.mode() + ": " + s.activity())
                                 .orElse(": its executor does not answer"));
+    }
+
+    /** Of two late decisions here that of the first node is carried out first. One that was received is in progress. */
+    private static Optional<String> changesHere(View view, NodeRecord node) {
+        return others(view, node).stream()
+                .filter(n -> n.launched() && n.run())
+                .filter(n -> n.id().compareTo(node.id()) < 0
+                        || view.status(n.id())
+                                .filter(s -> s.generation() >= n.generation())
+                                .isPresent())
+                .flatMap(n -> AvailabilityCheck.unsettled(view, n).stream())
+                .findFirst();
     }
 
     /**

@@ -178,6 +178,21 @@ class RecoveryTest {
     }
 
     @Test
+    void of_two_late_changes_here_the_second_waits_until_the_first_node_serves_with_its_own() {
+        Scene scene = Scene.live(SPEC)
+                .version(SPEC)
+                .record(1, r -> r.decide(2))
+                .record(2, r -> r.decide(2))
+                .says(1, NORMAL, 1, 1, 0)
+                .says(2, NORMAL, 1, 1, 0);
+        assertThat(commands(scene)).containsExactly("Apply node-1 g2 v2");
+        assertThat(commands(scene.says(1, NORMAL, 2, 1, 0)))
+                .as("it is about to drain")
+                .isEmpty();
+        assertThat(commands(scene.says(1, NORMAL))).containsExactly("Apply node-2 g2 v2");
+    }
+
+    @Test
     void a_node_that_never_joined_takes_each_target_since_it_must_not_join_with_an_older_one() {
         Scene scene = Scene.live(SPEC).record(1, r -> NodeRecord.placed(r.id(), r.allocation(), r.rack(), r.tokens(), 1)
                 .decide(1)

@@ -107,6 +107,18 @@ class RelaunchingTest {
     }
 
     @Test
+    void two_nodes_that_are_down_and_are_to_be_relaunched_do_not_wait_for_each_other() {
+        Scene scene = decided()
+                .record(1, r -> r.withAllocation(r.allocation().withResources(MORE))
+                        .decide(2))
+                .reported(0, s -> s.withResources(SPEC.resources()))
+                .reported(1, s -> s.withResources(SPEC.resources()))
+                .says(0, OperatingMode.DOWN, 1, 1, 0)
+                .says(1, OperatingMode.DOWN, 1, 1, 0);
+        assertThat(commands(scene)).containsExactlyInAnyOrder("Relaunch node-0 g2", "Relaunch node-1 g2");
+    }
+
+    @Test
     void a_relaunched_node_that_starts_with_its_former_target_gets_the_new_one_while_no_other_is_down() {
         Scene started = decided().reported(0, s -> s.withResources(MORE)).says(0, OperatingMode.STARTING, 1, 1, 0);
         assertThat(commands(started)).containsExactly("Apply node-0 g2 v2");
