@@ -109,17 +109,17 @@ class SimulationTest {
         }
     }
 
-    @ParameterizedTest
-    @CsvSource({"REPAIR_CHECK_REMOVED, one-repair", "CONDITION_DROPPED, disruption-budget"})
-    void a_controller_without_a_rarely_needed_rule_is_found_within_a_thousand_runs(Mutation plant, String invariant) {
-        firstFound(plant, 10_001L, 1000, invariant);
+    @Test
+    void an_executor_that_takes_targets_for_its_former_state_is_found_within_a_thousand_runs() {
+        firstFound(Mutation.CONDITION_DROPPED, 10_001, 1000, "disruption-budget");
     }
 
+    /** Takes up to a thousand histories each, which is minutes. */
     @Tag("long")
     @ParameterizedTest
     @CsvSource({"REPAIR_CHECK_REMOVED, one-repair", "CONDITION_DROPPED, disruption-budget"})
-    void a_controller_without_a_rarely_needed_rule_is_found_within_any_thousand_runs(Mutation plant, String invariant) {
-        for (long start : List.of(5_000_001L, 900_000_001L)) {
+    void a_rarely_needed_rule_that_is_missing_is_found_within_any_thousand_runs(Mutation plant, String invariant) {
+        for (long start : List.of(10_001L, 5_000_001L, 900_000_001L)) {
             firstFound(plant, start, 1000, invariant);
         }
     }
