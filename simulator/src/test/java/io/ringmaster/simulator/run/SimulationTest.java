@@ -254,7 +254,7 @@ class SimulationTest {
             950008712 | the same, and a request waited
             960000470 | the simulator: the operator counted nodes where an index was missing
             960001539 | the same, after a cut
-            960003758 | a joined node of an incomplete ring could not start, and its fix waited for one that waited for it
+            960003758 | the fix of a joined node of an incomplete ring waited for one that waited for it
             970001611 | two late restarts were held back for the same reason, and were sent at once
             970006772 | two nodes with changes to put back waited for each other's relaunch
             950003511 | a node that could not start was relaunched when it had started, beside a dead one
