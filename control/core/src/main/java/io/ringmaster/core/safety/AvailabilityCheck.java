@@ -56,10 +56,8 @@ public final class AvailabilityCheck implements Budget {
      */
     @Override
     public Optional<String> beforeTouching(View view, NodeRecord node, long specVersion) {
-        boolean down = view.status(node.id())
-                .filter(s -> s.mode() == OperatingMode.DOWN)
-                .isPresent();
-        if (down && PermanentFailure.of(view, node.id()).isPresent()) {
+        if (is(OperatingMode.DOWN, view, node)
+                && PermanentFailure.of(view, node.id()).isPresent()) {
             return relaunches(view, node, specVersion) ? beforeRelaunch(view, node) : Optional.empty();
         }
         Optional<String> others = otherDatacenters(view, node.id().cluster(), specVersion);
@@ -96,10 +94,9 @@ public final class AvailabilityCheck implements Budget {
      * relaunched too, is lost, or serves until this node is mended, is not awaited.
      */
     public static Optional<String> beforeRelaunch(View view, NodeRecord node) {
-        boolean down = view.status(node.id())
-                .filter(s -> s.mode() == OperatingMode.DOWN)
-                .isPresent();
-        if (!down || !node.joined() || !Seeds.created(view, node.id().cluster())) {
+        if (!is(OperatingMode.DOWN, view, node)
+                || !node.joined()
+                || !Seeds.created(view, node.id().cluster())) {
             return Optional.empty();
         }
         return view.nodesOf(node.id().cluster()).stream()
@@ -111,17 +108,16 @@ public final class AvailabilityCheck implements Budget {
     }
 
     private static boolean isDownUntilRelaunched(View view, NodeRecord node) {
-        return Relaunching.isNeeded(view, node)
-                && view.status(node.id())
-                        .filter(s -> s.mode() == OperatingMode.DOWN)
-                        .isPresent();
+        return is(OperatingMode.DOWN, view, node) && Relaunching.isNeeded(view, node);
     }
 
     private static boolean servesUntilMended(View view, NodeRecord node) {
-        return view.status(node.id())
-                        .filter(s -> s.mode() == OperatingMode.NORMAL)
-                        .isPresent()
+        return is(OperatingMode.NORMAL, view, node)
                 && StaleDecisionCheck.whyHeldBack(view, node).isPresent();
+    }
+
+    private static boolean is(OperatingMode mode, View view, NodeRecord node) {
+        return view.status(node.id()).filter(s -> s.mode() == mode).isPresent();
     }
 
     /**

@@ -62,8 +62,8 @@ public final class EngineId {
                         engine.directory(),
                         "RocksDB's files in " + engine.directory() + " belong to other data directories: " + file()
                                 + (found == null ? " is missing" : " has another number")
-                                + " -> remove the files of RocksDB too if the node's data was removed; otherwise restore "
-                                + FILE + " with the content " + stored);
+                                + " -> remove the files of RocksDB too if the node's data was removed; otherwise"
+                                + " restore " + FILE + " with the content " + stored);
             }
         } catch (IOException e) {
             throw new FSReadError(e, file());
