@@ -30,11 +30,17 @@ record SeedAnswer(boolean isSeed, List<String> seeds, String reason) {
                 answer.get("isSeed").asBoolean(), seeds, answer.path("reason").asText(""));
     }
 
-    String json() throws IOException {
+    /** The answer as it is kept, with the endpoint that it was given to. */
+    String json(String endpoint) throws IOException {
         return Jackson.MAPPER.writeValueAsString(Jackson.MAPPER
                 .createObjectNode()
+                .put("endpoint", endpoint)
                 .put("isSeed", isSeed)
                 .set("seeds", Jackson.MAPPER.valueToTree(seeds)));
+    }
+
+    SeedAnswer withoutItself() {
+        return new SeedAnswer(false, seeds, reason);
     }
 
     /** False when the node is not a seed and knows none: it has no node to join. */

@@ -11,20 +11,29 @@ import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The last seed answer on disk, replaced atomically: after a crash the file holds the old or the new answer. */
+/**
+ * The last seed answer on disk, replaced atomically: after a crash the file holds the old or the new answer. It makes a
+ * node a seed only at the endpoint that it was given to: a node that has moved is found by nobody at its new one, and
+ * would serve in a ring of its own if the others have moved too.
+ */
 final class SeedCache {
     private static final Logger LOG = LoggerFactory.getLogger(SeedCache.class);
 
     private final Path file;
+    private final String endpoint;
 
-    SeedCache(Path file) {
+    /** @param endpoint {@code address:storage_port} of the node that asks */
+    SeedCache(Path file, String endpoint) {
         this.file = file;
+        this.endpoint = endpoint;
     }
 
     Optional<SeedAnswer> read() {
         try {
-            SeedAnswer answer = SeedAnswer.parse(Files.readString(file));
-            return Optional.of(answer).filter(SeedAnswer::isUsable);
+            String json = Files.readString(file);
+            SeedAnswer answer = SeedAnswer.parse(json);
+            boolean isHere = Jackson.MAPPER.readTree(json).path("endpoint").asText().equals(endpoint);
+            return Optional.of(isHere ? answer : answer.withoutItself()).filter(SeedAnswer::isUsable);
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {
@@ -36,7 +45,7 @@ final class SeedCache {
     /** Logs a failure without throwing: the answer is usable even if it cannot be cached. */
     void write(SeedAnswer answer) {
         try {
-            String json = answer.json();
+            String json = answer.json(endpoint);
             if (Files.exists(file) && Files.readString(file).equals(json)) {
                 return;
             }

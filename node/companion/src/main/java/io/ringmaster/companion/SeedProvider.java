@@ -20,7 +20,7 @@ import org.slf4j.LoggerFactory;
 /**
  * Gets the seeds from Ringmaster's servers. The request names the asking node, because the answer depends on it: a seed
  * never bootstraps, so a node that must bootstrap must not be a seed. While no server answers, a node that joined
- * before starts with the last answer, cached on disk. A node that never joined waits for a server, since an old answer
+ * before starts with the last answer, cached on disk; at another address it is no seed by it. A node that never joined waits for a server, since an old answer
  * could make it skip its bootstrap.
  *
  * <p>Parameters in cassandra.yaml: {@code node} (rides/dc1/node-0), {@code endpoint} (its own address:storage_port),
@@ -46,7 +46,7 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
         node = required(parameters, "node");
         endpoint = required(parameters, "endpoint");
         serversFile = Path.of(required(parameters, "servers_file"));
-        cache = new SeedCache(Path.of(required(parameters, "cache_file")));
+        cache = new SeedCache(Path.of(required(parameters, "cache_file")), endpoint);
         joined = Boolean.parseBoolean(parameters.get("joined"));
         wait = Duration.ofSeconds(Long.parseLong(parameters.getOrDefault("wait_seconds", "60")));
     }

@@ -81,6 +81,28 @@ class SeedProviderTest {
     }
 
     @Test
+    void aNodeThatHasMovedIsNoSeedByTheLastAnswerAndLooksForTheOthers() throws IOException {
+        parameters.put("joined", "true");
+        try (ServerStub server = new ServerStub("{\"isSeed\":true,\"seeds\":[\"127.1.1.1:7000\"]}")) {
+            seeds(server.url());
+        }
+        assertThat(seeds(UNREACHABLE)).containsExactly("/127.1.1.1:7000", "/127.1.1.2:7000");
+        parameters.put("endpoint", "127.1.1.3:7000");
+        assertThat(seeds(UNREACHABLE)).containsExactly("/127.1.1.1:7000");
+    }
+
+    @Test
+    void aNodeThatHasMovedAndKnowsNobodyWaitsForAServer() throws IOException {
+        parameters.put("joined", "true");
+        try (ServerStub server = new ServerStub("{\"isSeed\":true,\"seeds\":[]}")) {
+            seeds(server.url());
+        }
+        assertThat(seeds(UNREACHABLE)).containsExactly("/127.1.1.2:7000");
+        parameters.put("endpoint", "127.1.1.3:7000");
+        assertThatThrownBy(() -> seeds(UNREACHABLE)).hasMessageContaining("no server gave rides/dc1/node-1 its seeds");
+    }
+
+    @Test
     void aNewerAnswerReplacesTheCachedOne() throws IOException {
         try (ServerStub server = new ServerStub("{\"isSeed\":false,\"seeds\":[\"127.1.1.1:7000\"]}")) {
             seeds(server.url());

@@ -13,6 +13,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.simulator.ledger.Replica;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -30,6 +31,7 @@ public final class SimNode {
 
     /** On the volume: the last answer with which a daemon can start. */
     private @Nullable SeedAnswer lastSeeds;
+    private @Nullable String lastSeedsAt;
 
     /** On the volume: the node was NORMAL once. */
     private boolean joined;
@@ -248,11 +250,20 @@ public final class SimNode {
 
     /**
      * The seeds with which the daemon can start: what the server of the datacenter answers, or for a member what it
-     * answered last, if no server leads or the server knows no seeds yet.
+     * answered last, if no server leads or the server knows no seeds yet. By that one it is a seed only where it was.
      */
     Optional<SeedAnswer> askSeeds() {
         Optional<SeedAnswer> answer = world.servers(datacenter()).seeds(id()).filter(SeedAnswer::usable);
-        answer.ifPresent(a -> lastSeeds = a);
-        return answer.isPresent() || !joined ? answer : Optional.ofNullable(lastSeeds);
+        answer.ifPresent(a -> {
+            lastSeeds = a;
+            lastSeedsAt = endpoint();
+        });
+        return answer.isPresent() || !joined ? answer : kept();
+    }
+
+    private Optional<SeedAnswer> kept() {
+        return Optional.ofNullable(lastSeeds)
+                .map(a -> new SeedAnswer(a.isSeed() && Objects.equals(lastSeedsAt, endpoint()), a.seeds()))
+                .filter(SeedAnswer::usable);
     }
 }
