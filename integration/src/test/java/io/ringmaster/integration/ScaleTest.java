@@ -131,6 +131,29 @@ class ScaleTest {
 
     @Test
     @Order(6)
+    void a_cleanup_waits_while_a_newcomer_is_down() {
+        ProcessHandle executor = playground.executor("dc1", 3);
+        Processes.signal("STOP", executor);
+        Plan waiting;
+        try {
+            Processes.kill9(playground.daemon("dc1", 3));
+            Patience.until("it to be seen DOWN", SOON, () -> playground.status().normal(), n -> n == 3);
+            playground.run("cluster", "cleanup", "rides", "--dc", "dc1", "--yes");
+            waiting = Patience.until("the cleanup to name the newcomer", SOON, ScaleTest::newest, plan -> steps(
+                            plan, "cleanup")
+                    .stream()
+                    .anyMatch(step -> String.valueOf(step.reason()).contains("node-3: its executor does not answer")));
+        } finally {
+            Processes.signal("CONT", executor);
+        }
+        assertThat(steps(waiting, "cleanup")).hasSize(4).noneMatch(step -> step.status()
+                .isOver());
+        complete(waiting);
+        rides.assertNothingLost();
+    }
+
+    @Test
+    @Order(7)
     void a_delete_that_destroys_the_data_destroys_that_of_the_node_that_left_too() {
         Path volumes = playground.allocation("dc1", 3).getParent();
         assertThat(volumes.toFile().list()).contains("rides-dc1-node-3", "rides-dc1-node-3-2");

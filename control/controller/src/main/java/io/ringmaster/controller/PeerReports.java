@@ -28,7 +28,7 @@ final class PeerReports {
      * A report without news gets a new time this often: peers take the report with the latest time, and a deposed
      * leader may have published one after the first of its successor.
      */
-    private static final Duration AGAIN = Duration.ofSeconds(5);
+    private static final Duration REPUBLISH_AFTER = Duration.ofSeconds(5);
 
     private final Peers peers;
     private final TreeMap<ClusterName, ClusterPart> parts = new TreeMap<>();
@@ -88,7 +88,7 @@ final class PeerReports {
         }
         news |= published != null
                 && !published.apiTokens().equals(List.copyOf(view.apiTokens().values()));
-        news |= published != null && published.at().plus(AGAIN).isBefore(view.now());
+        news |= published != null && published.at().plus(REPUBLISH_AFTER).isBefore(view.now());
         if (news) {
             published = PeerReportBuilder.of(view, parts.values());
             peers.publish(published);

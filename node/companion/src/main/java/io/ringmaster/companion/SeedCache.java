@@ -28,12 +28,15 @@ final class SeedCache {
         this.endpoint = endpoint;
     }
 
-    Optional<SeedAnswer> read() {
+    /** @param moved whether an answer that was given to another endpoint will do */
+    Optional<SeedAnswer> read(boolean moved) {
         try {
             String json = Files.readString(file);
             SeedAnswer answer = SeedAnswer.parse(json);
-            boolean isHere = Jackson.MAPPER.readTree(json).path("endpoint").asText().equals(endpoint);
-            return Optional.of(isHere ? answer : answer.withoutItself()).filter(SeedAnswer::isUsable);
+            // files of former releases do not name it
+            String givenTo = Jackson.MAPPER.readTree(json).path("endpoint").asText(endpoint);
+            boolean isHere = givenTo.equals(endpoint);
+            return Optional.of(isHere ? answer : answer.withoutItself()).filter(a -> a.isUsable() && (isHere || moved));
         } catch (NoSuchFileException e) {
             return Optional.empty();
         } catch (IOException e) {

@@ -20,8 +20,9 @@ import org.slf4j.LoggerFactory;
 /**
  * Gets the seeds from Ringmaster's servers. The request names the asking node, because the answer depends on it: a seed
  * never bootstraps, so a node that must bootstrap must not be a seed. While no server answers, a node that joined
- * before starts with the last answer, cached on disk; at another address it is no seed by it. A node that never joined waits for a server, since an old answer
- * could make it skip its bootstrap.
+ * before starts with the last answer, cached on disk. Where it has another address, it waits first, as the others may
+ * have moved too, and that answer does not make it a seed. A node that never joined waits for a server, since an old
+ * answer could make it skip its bootstrap.
  *
  * <p>Parameters in cassandra.yaml: {@code node} (rides/dc1/node-0), {@code endpoint} (its own address:storage_port),
  * {@code servers_file} (one base URL per line, read at each request), {@code cache_file}, {@code joined} (true or
@@ -75,8 +76,9 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
             if (answer.isPresent()) {
                 return answer.get();
             }
+            boolean late = System.nanoTime() > deadline;
             if (joined) {
-                Optional<SeedAnswer> cached = cache.read();
+                Optional<SeedAnswer> cached = cache.read(late);
                 if (cached.isPresent()) {
                     LOG.warn(
                             "No server answered ({}); using the cached answer in {}: {}",
@@ -86,7 +88,7 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
                     return cached.get();
                 }
             }
-            if (System.nanoTime() > deadline) {
+            if (late) {
                 throw new ConfigurationException(
                         "no server gave " + node + " its seeds within " + wait.toSeconds() + " s: " + failures
                                 + "; check that the servers in " + serversFile + " run",

@@ -103,6 +103,13 @@ class SeedProviderTest {
     }
 
     @Test
+    void anAnswerThatAFormerReleaseKeptCountsAtAnyAddress() throws IOException {
+        Files.writeString(directory.resolve("seeds.json"), "{\"isSeed\":true,\"seeds\":[]}");
+        parameters.put("joined", "true");
+        assertThat(seeds(UNREACHABLE)).containsExactly("/127.1.1.2:7000");
+    }
+
+    @Test
     void aNewerAnswerReplacesTheCachedOne() throws IOException {
         try (ServerStub server = new ServerStub("{\"isSeed\":false,\"seeds\":[\"127.1.1.1:7000\"]}")) {
             seeds(server.url());

@@ -155,14 +155,15 @@ public final class Ledger {
         rows.removeIf(r -> r.keyspace.equals(keyspace));
     }
 
-    /** Whether each acknowledged write is on a quorum without these volumes, at the level that acknowledged it. */
+    /**
+     * Whether each acknowledged write is on a volume without these, of a replica that its consistency level counts: one
+     * copy is enough, because a ring change that was not clean ends with a repair.
+     */
     public boolean survives(List<Replica> lost, RingState ring) {
-        return rows.stream().filter(Row::isAcknowledged).allMatch(row -> {
-            long kept = ring.current().replicas(row.token, replication(row)).stream()
-                    .filter(r -> counts(row, r) && !lost.contains(r) && r.has(row, row.last()))
-                    .count();
-            return kept >= Client.quorum(replication(row), local(row));
-        });
+        return rows.stream()
+                .filter(Row::isAcknowledged)
+                .allMatch(row -> ring.current().replicas(row.token, replication(row)).stream()
+                        .anyMatch(r -> counts(row, r) && !lost.contains(r) && r.has(row, row.last())));
     }
 
     /** The datacenter whose LOCAL_QUORUM acknowledged the last write, if it still has replicas; null for QUORUM. */

@@ -111,8 +111,9 @@ public final class SimDaemon {
     }
 
     private void askSeeds(NodeTarget wanted, long slow, long untilMillis) {
-        Optional<SeedAnswer> answer = node.askSeeds();
-        if (answer.isEmpty() && world.nowMillis() > untilMillis) {
+        boolean late = world.nowMillis() > untilMillis;
+        Optional<SeedAnswer> answer = node.askSeeds(late);
+        if (answer.isEmpty() && late) {
             exit(Problem.of(ErrorCode.SEEDS_UNKNOWN, "no server gave " + node.name() + " its seeds"));
         } else if (answer.isEmpty()) {
             mode(OperatingMode.STARTING, "waits for a server to answer with the seeds");

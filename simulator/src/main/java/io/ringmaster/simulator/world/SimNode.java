@@ -31,6 +31,7 @@ public final class SimNode {
 
     /** On the volume: the last answer with which a daemon can start. */
     private @Nullable SeedAnswer lastSeeds;
+
     private @Nullable String lastSeedsAt;
 
     /** On the volume: the node was NORMAL once. */
@@ -250,20 +251,23 @@ public final class SimNode {
 
     /**
      * The seeds with which the daemon can start: what the server of the datacenter answers, or for a member what it
-     * answered last, if no server leads or the server knows no seeds yet. By that one it is a seed only where it was.
+     * answered last, if no server leads or the server knows no seeds yet. At another endpoint that counts only late, and
+     * does not make the node a seed.
      */
-    Optional<SeedAnswer> askSeeds() {
+    Optional<SeedAnswer> askSeeds(boolean late) {
         Optional<SeedAnswer> answer = world.servers(datacenter()).seeds(id()).filter(SeedAnswer::usable);
         answer.ifPresent(a -> {
             lastSeeds = a;
             lastSeedsAt = endpoint();
         });
-        return answer.isPresent() || !joined ? answer : kept();
+        return answer.isPresent() || !joined ? answer : kept(late);
     }
 
-    private Optional<SeedAnswer> kept() {
+    private Optional<SeedAnswer> kept(boolean late) {
+        boolean isHere = Objects.equals(lastSeedsAt, endpoint());
         return Optional.ofNullable(lastSeeds)
-                .map(a -> new SeedAnswer(a.isSeed() && Objects.equals(lastSeedsAt, endpoint()), a.seeds()))
+                .filter(a -> isHere || late)
+                .map(a -> new SeedAnswer(a.isSeed() && isHere, a.seeds()))
                 .filter(SeedAnswer::usable);
     }
 }

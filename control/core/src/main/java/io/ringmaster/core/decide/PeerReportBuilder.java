@@ -101,7 +101,7 @@ public final class PeerReportBuilder {
 
     /**
      * A node that has not applied its newest target is about to change and is not reported NORMAL, unless it waits for
-     * another node's change.
+     * another node's change. One that is to leave does so as soon as it sees every member up.
      */
     private static NodePart part(View view, SpecRecord spec, NodeRecord node) {
         Optional<NodeStatus> status = view.status(node.id());
@@ -109,7 +109,7 @@ public final class PeerReportBuilder {
                         && s.appliedSpecVersion() == node.specVersion()
                         && s.appliedRestarts() >= node.restarts())
                 .isPresent();
-        boolean aboutToChange = !settled
+        boolean aboutToChange = (!settled || node.leaving())
                 && status.map(s -> s.mode() == OperatingMode.NORMAL).orElse(false)
                 && !StaleDecisionCheck.isOutOfTurn(view, node);
         return new NodePart(

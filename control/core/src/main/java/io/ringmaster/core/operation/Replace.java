@@ -73,7 +73,10 @@ public final class Replace implements Operation {
             return refused(cluster + " is stopped", Advice.startCluster(cluster));
         }
         if (node.leaving()) {
-            return refused(node.id() + " is leaving the ring", Advice.of("wait until it has left"));
+            return refused(
+                    node.id() + " is leaving the ring",
+                    Advice.of("wait until it has left; if another dead node waits for this one, replace that one")
+                            .and(" by ", Advice.command("node replace OTHER --beside-down true")));
         }
         if (!node.ownsRanges()) {
             return refused(node.id() + " never joined the ring", Advice.of("retry the deploy that adds it"));

@@ -90,8 +90,8 @@ public final class AvailabilityCheck implements Budget {
 
     /**
      * Why a node of a created cluster must not be relaunched while it is down: it may have started meanwhile, and a
-     * relaunch would take it down again beside another one that is down or silent. What cannot start, is to be
-     * relaunched too, is lost, or serves until this node is mended, is not awaited.
+     * relaunch would take it down again beside another one that is down or silent. It does not wait for a node that
+     * cannot start, waits for its own relaunch, is lost, or serves with a target that is held back because of it.
      */
     public static Optional<String> beforeRelaunch(View view, NodeRecord node) {
         if (!is(OperatingMode.DOWN, view, node)
@@ -122,9 +122,9 @@ public final class AvailabilityCheck implements Budget {
 
     /**
      * Two datacenters must not take a node down at the same moment, before gossip can know. The datacenters before
-     * this one must have settled this version. Those after it must know of this version, which implies that they have
-     * settled the version before, and must report that their nodes are NORMAL; one among them that has been silent for
-     * longer than gossip takes is left to it. A datacenter that is to leave comes after all that stay, and requires
+     * this one must have settled this version. Those after it must know of this version, so that they start nothing
+     * for an older one, and must report that their nodes are NORMAL; one among them that has been silent for longer
+     * than gossip takes is left to it. A datacenter that is to leave comes after all that stay, and requires
      * the same report from them.
      */
     private static Optional<String> otherDatacenters(View view, ClusterName cluster, long specVersion) {

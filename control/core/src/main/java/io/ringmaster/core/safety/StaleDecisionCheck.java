@@ -147,10 +147,13 @@ public final class StaleDecisionCheck {
                                 .orElse(": its executor does not answer"));
     }
 
-    /** Of two late decisions here that of the first node is carried out first. One that was received is in progress. */
+    /**
+     * Late decisions here are sent in the order of the node indexes. A node that has received its decision but still
+     * runs as before counts as changing; one that waits for an earlier datacenter does not.
+     */
     private static Optional<String> changesHere(View view, NodeRecord node) {
         return others(view, node).stream()
-                .filter(n -> n.launched() && n.run())
+                .filter(n -> n.launched() && n.run() && !isOutOfTurn(view, n))
                 .filter(n -> n.id().compareTo(node.id()) < 0
                         || view.status(n.id())
                                 .filter(s -> s.generation() >= n.generation())

@@ -279,6 +279,16 @@ final class LocalFindings {
                             record,
                             node.mode()),
                     node.since());
+        } else if (record.leaving()
+                && node.mode() == OperatingMode.NORMAL
+                && workOn(record.id()).isEmpty()) {
+            add(
+                    node.node().inCluster(),
+                    Problem.of(
+                            ErrorCode.PLAN_STATE,
+                            "leaves the ring as soon as it sees every member up, although no plan waits for it",
+                            "bring the members back that are down; a node that was told to leave cannot be kept"),
+                    node.since());
         }
     }
 

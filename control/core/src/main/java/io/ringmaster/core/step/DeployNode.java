@@ -320,6 +320,16 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                         .orElse(false);
     }
 
+    /** Why the executor has not taken the newest target. */
+    private static String untaken(View view, NodeRecord record) {
+        Optional<String> relaunch =
+                Relaunching.isNeeded(view, record) ? AvailabilityCheck.beforeRelaunch(view, record) : Optional.empty();
+        return StaleDecisionCheck.whyHeldBack(view, record)
+                .map(why -> "the new target is held back: " + why)
+                .or(() -> relaunch.map(why -> "the relaunch waits: " + why))
+                .orElse("executor takes the new target");
+    }
+
     private String progress(View view, NodeRecord record, @Nullable AllocationState state) {
         if (LostNode.beforeCreation(view, record)) {
             return LostNode.beforeCreationProblem(view, record).line();
@@ -331,9 +341,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                 return status.problem().message();
             }
             return status.generation() < record.generation()
-                    ? StaleDecisionCheck.whyHeldBack(view, record)
-                            .map(why -> "the new target is held back: " + why)
-                            .orElse("executor takes the new target")
+                    ? untaken(view, record)
                     : status.mode() + ": " + status.activity();
         }
         String there = state == null ? "not there" : state.status().name().toLowerCase(Locale.ROOT);

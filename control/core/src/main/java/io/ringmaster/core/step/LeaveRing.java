@@ -6,6 +6,7 @@ import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.Heirs;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.PermanentFailure;
+import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Advice;
@@ -137,8 +138,10 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
     private Verdict await(View view, NodeRecord record, String task) {
         Optional<TaskStatus> reported = NodeTasks.status(view, node, task);
         if (reported.isEmpty()) {
-            return new Verdict.Wait(
-                    AvailabilityCheck.unsettled(view, record).orElse("the executor has not started the task yet"));
+            return new Verdict.Wait(StaleDecisionCheck.whyHeldBack(view, record)
+                    .map(why -> "the order to leave is held back: " + why)
+                    .or(() -> AvailabilityCheck.unsettled(view, record))
+                    .orElse("the executor has not started the task yet"));
         }
         TaskStatus status = reported.get();
         return switch (status.state()) {

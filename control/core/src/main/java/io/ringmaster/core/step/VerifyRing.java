@@ -76,26 +76,26 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
         }
         Optional<String> lacking = Restoration.incomplete(view, cluster);
         if (lacking.isPresent()) {
-            return new Verdict.Failed(
-                    List.of(),
-                    Problem.of(
-                            ErrorCode.PLAN_STATE,
-                            "CQL stays closed: " + lacking.get(),
-                            "wait for it, or retry the plan there; or delete the cluster and restore it again"));
+            return closed(
+                    lacking.get(), "wait for it, or retry the plan there; or delete the cluster and restore it again");
         }
         return unready(view)
                 .or(() -> notJoined(view))
-                .or(() -> underWay(view))
-                .<Verdict>map(reason -> new Verdict.Failed(
-                        List.of(),
-                        Problem.of(
-                                ErrorCode.PLAN_STATE,
-                                "CQL stays closed: a node that joins during the first creation does not bootstrap, and"
-                                        + " would lack rows; " + reason,
-                                "wait until every node has joined; abort the deploy and apply the spec again, which"
-                                        + " places a node whose machine is lost elsewhere; or delete the cluster, which"
-                                        + " holds no rows yet")))
+                .map(reason -> closed(
+                        "a node that joins during the first creation does not bootstrap, and would lack rows; "
+                                + reason,
+                        "wait until every node has joined; abort the deploy and apply the spec again, which places a"
+                                + " node whose machine is lost elsewhere; or delete the cluster, which holds no rows"
+                                + " yet"))
+                .or(() -> underWay(view)
+                        .map(reason -> closed(
+                                reason + "; it would go down again after clients are admitted",
+                                "wait until every node is NORMAL, then force-complete the step again")))
                 .orElseGet(() -> new Verdict.Done(Creation.complete(view, cluster), "declared done"));
+    }
+
+    private static Verdict closed(String why, String nextStep) {
+        return new Verdict.Failed(List.of(), Problem.of(ErrorCode.PLAN_STATE, "CQL stays closed: " + why, nextStep));
     }
 
     /** Why another datacenter does not take part in the creation now; empty once the cluster is created. */

@@ -190,6 +190,24 @@ class RecoveryTest {
                 .as("it is about to drain")
                 .isEmpty();
         assertThat(commands(scene.says(1, NORMAL))).containsExactly("Apply node-2 g2 v2");
+        scene.says(1, NORMAL, 1, 1, 0).says(2, NORMAL, 2, 1, 0);
+        assertThat(commands(scene)).as("node-2 is about to drain").isEmpty();
+    }
+
+    @Test
+    void a_late_restart_does_not_wait_for_a_node_here_that_waits_for_another_datacenter() {
+        ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
+        ClusterSpec changed = both.withDatacenters(
+                        List.of(both.datacenters().get(1), both.datacenters().get(0)))
+                .withCassandraYaml(Map.of("concurrent_reads", 8));
+        Scene scene = Scene.live(both)
+                .version(changed)
+                .record(1, r -> r.decide(2))
+                .record(2, NodeRecord::restart)
+                .says(1, NORMAL, 1, 1, 0)
+                .says(2, NORMAL, 1, 1, 0)
+                .peer(3, 2, 1, true, null);
+        assertThat(commands(scene)).containsExactly("Apply node-2 g2 v1");
     }
 
     @Test

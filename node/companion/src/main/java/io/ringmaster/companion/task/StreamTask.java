@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import javax.management.openmbean.CompositeData;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
@@ -36,8 +37,14 @@ final class StreamTask implements TaskBody {
 
     private final Kind kind;
     private final Map<String, String> args;
+    private final Supplier<Optional<String>> memberDown;
 
     StreamTask(Kind kind, Map<String, String> args) {
+        this(kind, args, StreamTask::memberDown);
+    }
+
+    /** @param memberDown the endpoint of a member that is down, if there is one */
+    StreamTask(Kind kind, Map<String, String> args, Supplier<Optional<String>> memberDown) {
         if (kind == Kind.REBUILD && !args.containsKey("from")) {
             throw new IllegalArgumentException("from is missing: the datacenter to stream from");
         }
@@ -46,6 +53,7 @@ final class StreamTask implements TaskBody {
         }
         this.kind = kind;
         this.args = args;
+        this.memberDown = memberDown;
     }
 
     @Override
@@ -72,18 +80,23 @@ final class StreamTask implements TaskBody {
      *
      * @return false if the task was stopped meanwhile
      */
-    private static boolean awaitMembers(Progress progress) throws InterruptedException {
+    private boolean awaitMembers(Progress progress) throws InterruptedException {
         while (!progress.isStopped()) {
-            Optional<InetAddressAndPort> down = StorageService.instance.getTokenMetadata().getAllMembers().stream()
-                    .filter(e -> !FailureDetector.instance.isAlive(e))
-                    .findFirst();
+            Optional<String> down = memberDown.get();
             if (down.isEmpty()) {
                 return true;
             }
-            progress.at("waits for " + down.get().getHostAddressAndPort() + ", which is down", () -> 0);
+            progress.at("waits for " + down.get() + ", which is down", () -> 0);
             Thread.sleep(MEMBER_POLL.toMillis());
         }
         return false;
+    }
+
+    private static Optional<String> memberDown() {
+        return StorageService.instance.getTokenMetadata().getAllMembers().stream()
+                .filter(e -> !FailureDetector.instance.isAlive(e))
+                .findFirst()
+                .map(InetAddressAndPort::getHostAddressAndPort);
     }
 
     private String remove(Progress progress) {
