@@ -93,7 +93,7 @@ class TransferKeeperTest {
         assertThat(Path.of(process, "oom_score_adj")).hasContent("1000");
         assertThat(Files.readString(Path.of(process, "stat")).split(" ", -1)[18])
                 .as("nice")
-                .isEqualTo("19");
+                .isEqualTo("10");
         Files.createFile(directory.resolve("go"));
         advance(UPLOAD, () -> has(State.DONE, 10));
         keeper = keeper(8);
