@@ -9,6 +9,7 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.Collection;
 import java.util.List;
@@ -70,6 +71,11 @@ final class ReportScene {
     /** Reports the servers that it asks for its seeds. */
     void asks(NodeId node, List<String> urls) {
         change(node, s -> NodeStatusBuilder.builder(s).seedProviderUrls(urls).build());
+    }
+
+    /** Reports that it knows TLS between nodes. */
+    void knowsTls(NodeId node) {
+        change(node, s -> NodeStatusBuilder.builder(s).tls(TlsStatus.UNUSED).build());
     }
 
     /** Reports this state of its transfer. */

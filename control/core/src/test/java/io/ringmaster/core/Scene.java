@@ -278,6 +278,12 @@ public final class Scene extends Surroundings<Scene> {
         return this;
     }
 
+    /** Its executor knows TLS between nodes, and uses none yet. */
+    public Scene knowsTls(int index) {
+        reports.knowsTls(node(index));
+        return this;
+    }
+
     public View view() {
         return new View(
                 now,

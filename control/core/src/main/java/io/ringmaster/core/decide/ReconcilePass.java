@@ -15,6 +15,7 @@ import io.ringmaster.core.policy.ScheduledBackup;
 import io.ringmaster.core.policy.ScheduledRepair;
 import io.ringmaster.core.policy.UnattendedRepair;
 import io.ringmaster.core.recovery.Recovery;
+import io.ringmaster.core.safety.ClearTextCheck;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -108,6 +109,8 @@ public final class ReconcilePass {
             }
         }
         pass.commands.addAll(wanted);
+        View last = pass.view;
+        pass.commands.removeIf(c -> ClearTextCheck.forbids(last, c));
         unsettled.addAll(pass.unplanned.keySet());
         pass.clusters.stream().filter(pass::hasLostNode).forEach(unsettled::add);
         return new Outcome(pass.view, pass.changes, pass.commands, pass.asked, pass.unplanned, unsettled);

@@ -4,6 +4,7 @@ import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
@@ -36,9 +37,10 @@ public final class Leaves {
     public static Optional<Command> due(View view, NodeRecord node) {
         ClusterName cluster = node.id().cluster();
         TlsStatus tls = view.status(node.id()).map(NodeStatus::tls).orElse(null);
+        PublicKeyPem key = tls == null ? null : tls.publicKey();
         AuthorityRecord authority = ClusterAuthorities.own(view, cluster).orElse(null);
         String address = Endpoints.address(view, node.allocation()).orElse(null);
-        if (tls == null || authority == null || address == null) {
+        if (tls == null || key == null || authority == null || address == null) {
             return Optional.empty();
         }
         LeafProfile profile = LeafProfile.internode(authority.name(), addresses(address));
@@ -51,7 +53,7 @@ public final class Leaves {
                         || lacks(tls, trust)
                         || !view.now().isBefore(renewal(tls.leaf(), node.id()));
         return due
-                ? Optional.of(new Command.Certify(node.id(), node.allocation(), tls.publicKey(), profile, trust))
+                ? Optional.of(new Command.Certify(node.id(), node.allocation(), key, profile, trust))
                 : Optional.empty();
     }
 

@@ -278,7 +278,8 @@ public final class AvailabilityCheck implements Budget {
         }
         NodeStatus status = reported.get();
         if (status.generation() < node.generation()) {
-            return Optional.of(name + " has not taken its newest target yet");
+            return ClearTextCheck.whyNotSent(view, node)
+                    .or(() -> Optional.of(name + " has not taken its newest target yet"));
         }
         if (status.mode() != OperatingMode.NORMAL) {
             return Optional.of(name + " is " + status.mode() + ": " + status.activity());

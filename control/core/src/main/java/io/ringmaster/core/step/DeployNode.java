@@ -4,6 +4,7 @@ import io.ringmaster.core.desired.NodeChange;
 import io.ringmaster.core.desired.NodeTargets;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.ClearTextCheck;
 import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.PermanentFailure;
@@ -324,8 +325,8 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
     private static String untaken(View view, NodeRecord record) {
         Optional<String> relaunch =
                 Relaunching.isNeeded(view, record) ? AvailabilityCheck.beforeRelaunch(view, record) : Optional.empty();
-        return StaleDecisionCheck.whyHeldBack(view, record)
-                .map(why -> "the new target is held back: " + why)
+        return ClearTextCheck.whyNotSent(view, record)
+                .or(() -> StaleDecisionCheck.whyHeldBack(view, record).map(why -> "the new target is held back: " + why))
                 .or(() -> relaunch.map(why -> "the relaunch waits: " + why))
                 .orElse("executor takes the new target");
     }

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  *     them
  * @param seedProviderUrls the servers that the node asks for its seeds; null from older executors and before the first
  *     target
- * @param tls null for a node that talks to others in clear text
+ * @param tls null from an executor that does not know TLS between nodes
  */
 @RecordBuilder
 public record NodeStatus(

@@ -8,12 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * The keys and certificates by which a node proves who it is to the other nodes. Private keys never leave its machine.
  *
- * @param publicKey that the next certificate is issued for
+ * @param publicKey that the next certificate is issued for; null while the target asks for no TLS
  * @param leaf the certificate in use, or null before the first
  * @param trust the authorities whose nodes it accepts, by the digest of their certificates, sorted
  * @param problem why the running daemon does not use that certificate yet, or null
  */
-public record TlsStatus(PublicKeyPem publicKey, @Nullable Leaf leaf, List<String> trust, @Nullable String problem) {
+public record TlsStatus(
+        @Nullable PublicKeyPem publicKey, @Nullable Leaf leaf, List<String> trust, @Nullable String problem) {
+    /** Of an executor that knows TLS, while its target asks for none or has not arrived. */
+    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null);
+
     public TlsStatus {
         trust = List.copyOf(trust);
     }

@@ -13,6 +13,7 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.TlsStatus;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -135,6 +136,8 @@ final class StatusReporter {
                 transfers.status(targets.current().map(NodeTarget::transfer).orElse(null)),
                 running == null || now.live() == null ? Map.of() : now.live().reported(),
                 seedServers,
-                targets.current().filter(NodeTarget::requiresInternodeTls).isPresent() ? identity.status() : null);
+                targets.current().filter(NodeTarget::requiresInternodeTls).isPresent()
+                        ? identity.status()
+                        : TlsStatus.UNUSED);
     }
 }

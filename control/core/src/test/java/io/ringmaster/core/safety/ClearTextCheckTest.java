@@ -1,0 +1,70 @@
+package io.ringmaster.core.safety;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.CommandLines;
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.decide.ReconcilePass;
+import io.ringmaster.core.step.DeployNode;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.Verdict;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.TlsSpec;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** An executor of an earlier release beside a spec with TLS. */
+class ClearTextCheckTest {
+    private static final ClusterSpec CLEAR = Samples.spec("rides", 1, 1);
+    private static final ClusterSpec ENCRYPTED = CLEAR.with(TlsSpec.INTERNODE);
+
+    /** The executor of its one node answers for the first time. */
+    private static Scene launched(ClusterSpec spec) {
+        return Scene.placed(spec)
+                .record(0, r -> r.decide(1))
+                .claim(0, AllocationState.Status.RUNNING)
+                .says(0, OperatingMode.DOWN, 0, 0, 0);
+    }
+
+    private static List<String> targets(Scene scene) {
+        return ReconcilePass.over(scene.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1).commands().stream()
+                .map(CommandLines::of)
+                .filter(c -> c.startsWith("Apply"))
+                .toList();
+    }
+
+    private static String waits(Scene scene) {
+        Verdict verdict = new DeployNode(Scene.node(0), 1)
+                .next(scene.view(), AvailabilityCheck.ONE_AT_A_TIME, Map.of("stage", "decided"));
+        return ((Verdict.Wait) verdict).reason();
+    }
+
+    @Test
+    void an_executor_that_does_not_know_tls_gets_no_target_with_it() {
+        assertThat(targets(launched(ENCRYPTED))).isEmpty();
+        assertThat(targets(launched(ENCRYPTED).knowsTls(0))).containsExactly("Apply node-0 g1 v1 first");
+        assertThat(targets(launched(CLEAR))).containsExactly("Apply node-0 g1 v1 first");
+    }
+
+    @Test
+    void a_restart_of_a_node_whose_executor_was_put_back_to_an_earlier_release_is_not_sent() {
+        Scene scene = Scene.live(ENCRYPTED).record(0, r -> r.restart());
+        assertThat(targets(scene)).isEmpty();
+        assertThat(targets(scene.knowsTls(0))).containsExactly("Apply node-0 g2 v1");
+    }
+
+    @Test
+    void the_step_names_the_executor_and_the_next_step() {
+        assertThat(waits(launched(ENCRYPTED)))
+                .isEqualTo("node-0: its executor (pid 1) is of an earlier release, which does not know TLS between"
+                        + " nodes and would start it in clear text -> update the executor's program on machine-1, or in"
+                        + " the pool's image, and end this executor: the next one gets the target");
+        assertThat(waits(launched(ENCRYPTED).knowsTls(0))).isEqualTo("executor takes the new target");
+        assertThat(waits(launched(CLEAR))).isEqualTo("executor takes the new target");
+    }
+}

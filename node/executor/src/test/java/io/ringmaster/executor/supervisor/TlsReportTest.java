@@ -1,0 +1,83 @@
+package io.ringmaster.executor.supervisor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.executor.TestTargets;
+import io.ringmaster.executor.configuration.Installation;
+import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.state.StatusBoard.Posted;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.TlsStatus;
+import io.ringmaster.model.spec.TlsSpec;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Servers send a target with TLS only to an executor that reports that it knows TLS. */
+@Timeout(60)
+class TlsReportTest {
+    @TempDir
+    Path directory;
+
+    private NodeFiles files;
+    private Supervisor supervisor;
+    private Thread running;
+
+    @BeforeEach
+    void a_new_executor() throws IOException {
+        files = new NodeFiles(directory);
+        files.create();
+        Path none = directory.resolve("none");
+        supervisor = new Supervisor(
+                TestTargets.first().target().node(),
+                TestTargets.ADDRESS,
+                files,
+                new Installation(none, none, none, null, null),
+                null,
+                Map.of(),
+                0);
+        running = new Thread(supervisor, "supervisor");
+        running.start();
+    }
+
+    @AfterEach
+    void end() throws InterruptedException {
+        running.interrupt();
+        running.join();
+    }
+
+    private NodeStatus await(String activity) throws InterruptedException {
+        Posted posted = supervisor.board().read();
+        while (!posted.status().activity().equals(activity)) {
+            posted = supervisor.board().readAfter(posted.revision(), Duration.ofSeconds(1));
+        }
+        return posted.status();
+    }
+
+    @Test
+    void anExecutorReportsThatItKnowsTlsBeforeItsFirstTargetAndMakesNoKeyYet() throws Exception {
+        assertThat(await("waits for its first target").tls()).isEqualTo(TlsStatus.UNUSED);
+        assertThat(supervisor
+                        .targets()
+                        .accept(TestTargets.first()
+                                .with("tls", TlsSpec.INTERNODE)
+                                .target()))
+                .isEmpty();
+        TlsStatus used = await("waits for its certificate from a server of dc1").tls();
+        assertThat(used).isNotNull();
+        assertThat(used.publicKey()).isNotNull();
+    }
+
+    @Test
+    void aNodeInClearTextReportsTheSame() throws Exception {
+        supervisor.targets().accept(TestTargets.first().run(false, 0).target());
+        assertThat(await("stopped as asked").tls()).isEqualTo(TlsStatus.UNUSED);
+        assertThat(files.identity()).doesNotExist();
+    }
+}
