@@ -183,7 +183,19 @@ public final class ExecutorApi {
         if (update == null) {
             throw new BadRequest("identity", "is missing");
         }
-        Optional<Problem> refusal = identity.accept(update);
+        Optional<Problem> refusal;
+        try {
+            refusal = identity.accept(update);
+        } catch (IOException e) {
+            Log.error("cannot write the certificate", e);
+            exchange.problem(
+                    500,
+                    Problem.of(
+                            ErrorCode.EXECUTOR_FAILED,
+                            "cannot write to " + files.identity() + ": " + e,
+                            "make room and let the executor write there; the server sends a certificate again"));
+            return;
+        }
         if (refusal.isPresent()) {
             exchange.problem(409, refusal.get());
         } else {

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
 import org.jspecify.annotations.Nullable;
 
@@ -54,7 +55,7 @@ public final class CertificateReload {
         }
         notBefore = Instant.now().plus(PAUSE);
         try {
-            if (!serves(wanted, storagePort)) {
+            if (!servesAlready(wanted, storagePort)) {
                 reload(daemonPid);
                 if (!serves(wanted, storagePort)) {
                     throw new IOException("the daemon still serves another certificate after a reload");
@@ -74,6 +75,15 @@ public final class CertificateReload {
         CompanionClient.Answer answer = companion.call(daemonPid, "POST /mbean", RELOAD, Duration.ofSeconds(30));
         if (answer.status() != 200) {
             throw new IOException("the reload failed: " + answer.body());
+        }
+    }
+
+    /** A certificate that is refused, as one that has ended, is another one: only a reload helps. */
+    private static boolean servesAlready(HeldIdentity wanted, InetSocketAddress port) throws IOException {
+        try {
+            return serves(wanted, port);
+        } catch (SSLException e) {
+            return false;
         }
     }
 

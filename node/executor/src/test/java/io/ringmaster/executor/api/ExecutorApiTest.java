@@ -3,6 +3,8 @@ package io.ringmaster.executor.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpServer;
+import io.ringmaster.authority.AuthorityDirectory;
+import io.ringmaster.authority.Issuer;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
@@ -11,6 +13,13 @@ import io.ringmaster.executor.state.Pulse;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
+import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.authority.PublicKeyPem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
@@ -28,6 +37,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -39,6 +49,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class ExecutorApiTest {
+    private static final DatacenterName DC1 = new DatacenterName("dc1");
+
     @TempDir
     Path directory;
 
@@ -46,6 +58,7 @@ class ExecutorApiTest {
     private NodeFiles files;
     private final AtomicLong now = new AtomicLong();
     private StatusBoard board;
+    private NodeIdentity identity;
     private HttpServer server;
 
     @BeforeEach
@@ -55,13 +68,14 @@ class ExecutorApiTest {
         Files.writeString(files.token(), "secret\n");
         Files.write(files.target(), Json.bytes(TestTargets.first().next().target()));
         board = new StatusBoard(status("preparing"), new Pulse(now::get));
+        identity = new NodeIdentity(files, TestTargets.first().target().node(), () -> {});
         server = ExecutorApi.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 AccessToken.ofAllocation(files.token()),
                 files,
                 board,
                 new TargetStore(files, TestTargets.first().target().node(), () -> {}),
-                new NodeIdentity(files, TestTargets.first().target().node(), () -> {}),
+                identity,
                 new CompanionClient(files.socket()));
     }
 
@@ -206,6 +220,25 @@ class ExecutorApiTest {
         HttpResponse<String> wrong = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(others)));
         assertThat(wrong.statusCode()).isEqualTo(409);
         assertThat(wrong.body()).contains("this executor runs rides/dc1/node-0");
+    }
+
+    /** An executor that does not answer looks like one that is gone. */
+    @Test
+    void aCertificateThatCannotBeWrittenIsAnsweredWithTheReason() throws Exception {
+        Files.writeString(files.identity(), "a file where the directory should be");
+        AuthorityName rides = AuthorityName.internode(new ClusterName("rides"), DC1, 1);
+        Issuer issuer = new Issuer(
+                new AuthorityDirectory(directory.resolve("authority")),
+                AuthorityName.control(DC1, 1),
+                Duration.ofDays(30),
+                Instant::now);
+        List<CertificatePem> trust = List.of(issuer.make(rides));
+        LeafProfile profile = LeafProfile.internode(rides, List.of("127.0.0.1"));
+        PublicKeyPem key = Objects.requireNonNull(identity.status().publicKey());
+        byte[] update = Json.bytes(new IdentityUpdate(issuer.issue(profile, key), trust));
+        HttpResponse<String> answer = send(request("/v1/identity").PUT(HttpRequest.BodyPublishers.ofByteArray(update)));
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("cannot write to " + files.identity());
     }
 
     @Test

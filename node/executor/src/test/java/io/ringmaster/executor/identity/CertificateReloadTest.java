@@ -17,12 +17,15 @@ import io.ringmaster.model.node.IdentityUpdate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -48,6 +51,10 @@ class CertificateReloadTest {
     private CompanionDouble companion;
     private CertificateReload reload;
     private SSLServerSocket port;
+    private Thread serving;
+
+    /** What the storage port did not expect. */
+    private final Queue<Throwable> failures = new ConcurrentLinkedQueue<>();
 
     @BeforeEach
     void a_daemon_with_a_first_certificate() throws IOException {
@@ -68,9 +75,11 @@ class CertificateReloadTest {
     }
 
     @AfterEach
-    void close() throws IOException {
+    void close() throws IOException, InterruptedException {
         port.close();
         companion.close();
+        serving.join();
+        assertThat(failures).as("what the storage port did not expect").isEmpty();
     }
 
     private void renew() throws IOException {
@@ -98,12 +107,12 @@ class CertificateReloadTest {
                 .createServerSocket(number, 10, InetAddress.getLoopbackAddress());
         port.setNeedClientAuth(true);
         SSLServerSocket opened = port;
-        Thread thread = new Thread(() -> serve(opened), "storage port");
-        thread.setDaemon(true);
-        thread.start();
+        serving = new Thread(() -> serve(opened), "storage port");
+        serving.setDaemon(true);
+        serving.start();
     }
 
-    private static void serve(SSLServerSocket opened) {
+    private void serve(SSLServerSocket opened) {
         while (!opened.isClosed()) {
             try (var socket = (SSLSocket) opened.accept()) {
                 socket.startHandshake();
@@ -112,10 +121,10 @@ class CertificateReloadTest {
                         .isEqualTo("spiffe://ringmaster/cluster/rides");
                 assertThat(new SpiffeCertificateValidator().isValidCertificate(peer))
                         .isTrue();
-            } catch (SSLException e) {
-                throw new AssertionError(e);
+            } catch (AssertionError | SSLException e) {
+                failures.add(e);
             } catch (IOException e) {
-                return;
+                // the port is closed, or the other side has left
             }
         }
     }
@@ -140,6 +149,27 @@ class CertificateReloadTest {
         reload.advance(PID, address());
         assertThat(companion.requests()).isEmpty();
         assertThat(identity.status().problem()).isNull();
+    }
+
+    /** As after a long time off the network: the daemon runs on with a certificate that no node accepts. */
+    @Test
+    void a_daemon_whose_certificate_has_ended_reloads() throws IOException {
+        Issuer longAgo = new Issuer(
+                new AuthorityDirectory(directory.resolve("authority")),
+                AuthorityName.control(DC1, 1),
+                Duration.ofDays(1),
+                () -> Instant.now().minus(Duration.ofDays(2)));
+        Files.writeString(
+                files.certificate(),
+                Pem.text(longAgo.identity(LeafProfile.internode(RIDES, List.of("127.0.0.1")))));
+        port.close();
+        open(0);
+        renew();
+        reload.advance(PID, address());
+        assertThat(companion.requests()).containsExactly("POST /mbean HTTP/1.1");
+        assertThat(identity.status().problem()).contains("is not in use");
+        assertThat(failures).as("refused by the executor").isNotEmpty().allMatch(SSLException.class::isInstance);
+        failures.clear();
     }
 
     @Test
