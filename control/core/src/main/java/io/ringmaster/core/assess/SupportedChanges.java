@@ -9,8 +9,10 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -92,6 +94,10 @@ public final class SupportedChanges {
      * not change.
      */
     private static List<Problem> added(View view, ClusterSpec after) {
+        Optional<Problem> untrusted = untrusted(view, after);
+        if (untrusted.isPresent()) {
+            return List.of(untrusted.get());
+        }
         List<DatacenterName> order = after.datacenterNames();
         return order.stream()
                 .skip(order.indexOf(view.datacenter()) + 1L)
@@ -103,6 +109,40 @@ public final class SupportedChanges {
                         "is listed before " + later + ", which the cluster already has",
                         "list it after all datacenters that the cluster has"))
                 .toList();
+    }
+
+    /**
+     * Nodes of a datacenter that a former spec does not name would be refused by those that do not trust its authority
+     * yet. A datacenter whose store is lost is named.
+     */
+    private static Optional<Problem> untrusted(View view, ClusterSpec after) {
+        return Stream.concat(former(view, after).stream(), elsewhereDeclared(view, after))
+                .filter(s -> s.datacenter(view.datacenter()).isEmpty())
+                .filter(s -> s.requiresInternodeTls() || after.requiresInternodeTls())
+                .findFirst()
+                .map(s -> new Problem(
+                        ErrorCode.SPEC_CHANGE_UNSUPPORTED,
+                        "datacenters." + view.datacenter(),
+                        "cannot be added: " + after.name() + " is created with " + s.datacenterNames()
+                                + ", and a created cluster with tls.internode cannot get another datacenter yet",
+                        "take " + view.datacenter() + " out of the spec, or declare a new cluster with all of them"));
+    }
+
+    /** The newest version before the target that is known here. */
+    private static Optional<ClusterSpec> former(View view, ClusterSpec after) {
+        long target =
+                view.targetSpec(after.name()).map(SpecRecord::version).orElse(Long.MAX_VALUE);
+        return view.versions(after.name()).values().stream()
+                .filter(s -> s.version() < target)
+                .max(Comparator.comparingLong(SpecRecord::version))
+                .map(SpecRecord::spec);
+    }
+
+    private static Stream<ClusterSpec> elsewhereDeclared(View view, ClusterSpec after) {
+        return view.peers().keySet().stream()
+                .flatMap(peer -> view.lastPart(peer, after.name()).stream())
+                .filter(p -> !p.deleting() && Seeds.isSame(view, p))
+                .map(p -> p.spec().spec());
     }
 
     /**
