@@ -47,8 +47,8 @@ class ClearTextCheckTest {
     @Test
     void an_executor_that_does_not_know_tls_gets_no_target_with_it() {
         assertThat(targets(launched(ENCRYPTED))).isEmpty();
-        assertThat(targets(launched(ENCRYPTED).knowsTls(0))).containsExactly("Apply node-0 g1 v1 first");
-        assertThat(targets(launched(CLEAR))).containsExactly("Apply node-0 g1 v1 first");
+        assertThat(targets(launched(ENCRYPTED).knowsTls(0))).containsExactly("Apply node-0 g2 v1 first");
+        assertThat(targets(launched(CLEAR))).containsExactly("Apply node-0 g2 v1 first");
     }
 
     @Test
