@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /** PEM: certificates, PKCS#8 keys and public keys. Files are judged before use, and each error names its file. */
@@ -62,20 +63,39 @@ public final class Pem {
      * @throws PemException one of the files is damaged or holds no certificate
      */
     public static List<X509Certificate> certificatesIn(Path directory) throws IOException {
-        if (!Files.isDirectory(directory)) {
-            return List.of();
-        }
-        List<Path> files;
-        try (Stream<Path> all = Files.list(directory)) {
-            files = all.filter(file -> file.toString().endsWith(".pem"))
-                    .sorted()
-                    .toList();
-        }
         var certificates = new ArrayList<X509Certificate>();
-        for (Path file : files) {
+        for (Path file : files(directory)) {
             certificates.addAll(certificates(file));
         }
         return List.copyOf(certificates);
+    }
+
+    /**
+     * The certificates of the files that are good.
+     *
+     * @param bad gets the reason for each other file, which names it
+     */
+    public static List<X509Certificate> certificatesIn(Path directory, Consumer<IOException> bad) throws IOException {
+        var certificates = new ArrayList<X509Certificate>();
+        for (Path file : files(directory)) {
+            try {
+                certificates.addAll(certificates(file));
+            } catch (IOException e) {
+                bad.accept(e);
+            }
+        }
+        return List.copyOf(certificates);
+    }
+
+    private static List<Path> files(Path directory) throws IOException {
+        if (!Files.isDirectory(directory)) {
+            return List.of();
+        }
+        try (Stream<Path> all = Files.list(directory)) {
+            return all.filter(file -> file.toString().endsWith(".pem"))
+                    .sorted()
+                    .toList();
+        }
     }
 
     /**

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,6 +113,10 @@ class PemTest {
         assertThat(Pem.certificatesIn(directory.resolve("none"))).isEmpty();
         Path bad = Files.writeString(directory.resolve("dc3.pem"), "none");
         assertThatThrownBy(() -> Pem.certificatesIn(directory)).hasMessageStartingWith(bad + ": ");
+        List<String> left = new ArrayList<>();
+        assertThat(Pem.certificatesIn(directory, e -> left.add(e.getMessage())))
+                .containsExactly(authority.certificate(), other.certificate());
+        assertThat(left).singleElement().asString().startsWith(bad + ": ");
     }
 
     @Test

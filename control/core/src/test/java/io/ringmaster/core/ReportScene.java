@@ -73,9 +73,9 @@ final class ReportScene {
         change(node, s -> NodeStatusBuilder.builder(s).seedProviderUrls(urls).build());
     }
 
-    /** Reports that it knows TLS between nodes. */
-    void knowsTls(NodeId node) {
-        change(node, s -> NodeStatusBuilder.builder(s).tls(TlsStatus.UNUSED).build());
+    /** Reports these keys and certificates. */
+    void tls(NodeId node, TlsStatus tls) {
+        change(node, s -> NodeStatusBuilder.builder(s).tls(tls).build());
     }
 
     /** Reports this state of its transfer. */

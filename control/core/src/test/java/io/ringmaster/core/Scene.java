@@ -12,6 +12,7 @@ import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
@@ -280,7 +281,12 @@ public final class Scene extends Surroundings<Scene> {
 
     /** Its executor knows TLS between nodes, and uses none yet. */
     public Scene knowsTls(int index) {
-        reports.knowsTls(node(index));
+        return tls(index, TlsStatus.UNUSED);
+    }
+
+    /** Its executor reports these keys and certificates. */
+    public Scene tls(int index, TlsStatus tls) {
+        reports.tls(node(index), tls);
         return this;
     }
 

@@ -69,6 +69,12 @@ public final class Leaves {
         return !missing.isEmpty();
     }
 
+    /** When every node should have been given another certificate: after five sixths of the life of this one. */
+    public static Instant overdue(TlsStatus.Leaf leaf) {
+        Duration life = Duration.between(leaf.since(), leaf.end());
+        return leaf.since().plus(life.multipliedBy(5).dividedBy(6));
+    }
+
     /** After two thirds of the life, and at another time for each node. */
     static Instant renewal(TlsStatus.Leaf leaf, NodeId node) {
         Duration life = Duration.between(leaf.since(), leaf.end());

@@ -59,6 +59,7 @@ final class LocalFindings {
                 .forEach(all::node);
         all.unrepaired();
         all.findings.addAll(AbsenceFindings.of(view, cluster));
+        all.findings.addAll(CertificateFindings.of(view, cluster));
         all.findings.addAll(new ClientFindings(view, cluster).all());
         all.findings.addAll(new BackupFindings(view, cluster).all());
         Optional.ofNullable(view.poolWarnings().get(cluster))

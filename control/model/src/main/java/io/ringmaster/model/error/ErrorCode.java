@@ -35,6 +35,10 @@ public enum ErrorCode {
     VOLUME_EXPIRING(Kind.RESOURCES),
     /** The volume was away for so long that deleted rows could return from it. */
     VOLUME_OUTDATED(Kind.RESOURCES),
+    /** A certificate was not renewed in time: its node is refused by others once it has ended. */
+    CERTIFICATE_EXPIRING(Kind.RESOURCES),
+    /** A node does not use the newest certificate that it was given. */
+    CERTIFICATE_REJECTED(Kind.RESOURCES),
     DISK_FULL(Kind.RESOURCES),
     PEER_UNREACHABLE(Kind.RESOURCES),
     POOL_UNAVAILABLE(Kind.RESOURCES),

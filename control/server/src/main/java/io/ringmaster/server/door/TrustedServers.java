@@ -47,14 +47,15 @@ final class TrustedServers {
         DurableFiles.create(directory.resolve(datacenter + "-" + digits + ".pem"), Pem.text(authority));
     }
 
-    /** Reads the directory again if a file was added, removed or renamed. A bad file keeps what was trusted before. */
+    /** Reads the directory again if a file was added, removed or renamed. Bad files are left out, and named in the log. */
     void look() {
         try {
             FileTime changed = Files.getLastModifiedTime(directory);
             if (changed.equals(seen)) {
                 return;
             }
-            List<X509Certificate> authorities = Pem.certificatesIn(directory);
+            List<X509Certificate> authorities = Pem.certificatesIn(
+                    directory, bad -> LOG.warn("trust_directory: {}; the file is left out", bad.getMessage()));
             seen = changed;
             if (!authorities.equals(trust.authorities())) {
                 trust.swap(authorities);

@@ -1,0 +1,49 @@
+package io.ringmaster.core.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.node.TlsStatus;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class CertificateFindingsTest {
+    private static TlsStatus tls(int daysOld, @Nullable String problem) {
+        Instant since = Scene.NOW.minus(Duration.ofDays(daysOld));
+        return new TlsStatus(
+                null,
+                new TlsStatus.Leaf("1f", "digest", List.of("10.1.0.1"), since, since.plus(Duration.ofDays(30))),
+                List.of(),
+                problem);
+    }
+
+    private static List<String> lines(TlsStatus tls) {
+        Scene scene = Scene.live(Samples.spec("rides", 3, 2)).tls(0, tls);
+        return CertificateFindings.of(scene.view(), Scene.RIDES).stream()
+                .map(f -> f.subject() + " " + f.problem().code() + " " + f.problem().message())
+                .toList();
+    }
+
+    @Test
+    void a_certificate_that_was_not_renewed_in_time_is_named_with_its_end() {
+        assertThat(lines(tls(24, null))).isEmpty();
+        assertThat(lines(tls(25, null)))
+                .containsExactly("dc1/node-0 CERTIFICATE_EXPIRING was not given another certificate; its own ends at "
+                        + Scene.NOW.plus(Duration.ofDays(5)));
+        assertThat(lines(tls(30, null)))
+                .containsExactly("dc1/node-0 CERTIFICATE_EXPIRING its certificate ended at " + Scene.NOW
+                        + ", and other nodes refuse it");
+    }
+
+    @Test
+    void a_certificate_that_the_daemon_does_not_use_is_named_with_the_reason() {
+        assertThat(lines(tls(1, "its storage port still shows serial 1e")))
+                .containsExactly("dc1/node-0 CERTIFICATE_REJECTED does not use its newest certificate: its storage port"
+                        + " still shows serial 1e");
+        assertThat(lines(TlsStatus.UNUSED)).isEmpty();
+    }
+}
