@@ -178,7 +178,7 @@ final class Playground {
     /** A link to the page; null without one, because the playground is complete without the page. */
     private @Nullable WebLink page(URI server) throws IOException {
         try {
-            return WebLink.create(client(server), WebLink.START, PAGE_LINK);
+            return WebLink.create(client(server), server, WebLink.START, PAGE_LINK);
         } catch (RefusedException | UnreachableException e) {
             return null;
         }

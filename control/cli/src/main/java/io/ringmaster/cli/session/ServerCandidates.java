@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,6 +84,11 @@ public record ServerCandidates(
                 origin.equals(DEFAULT_ORIGIN)
                         ? LocalServers.advice(localServers.start(), "name a server with --server or RINGMASTER_SERVER")
                         : LocalServers.advice(localServers.status(), "curl " + candidates.get(0) + "/api/v1/health"));
+    }
+
+    /** A way for a browser to a server that is reached by TLS. */
+    Tunnel tunnel(URI server, int port, Consumer<String> failures) throws IOException {
+        return Tunnel.open(port, server, kept.trust(server), failures);
     }
 
     /** By TLS only the server whose CA was kept gets the token. */

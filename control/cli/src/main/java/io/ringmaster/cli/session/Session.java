@@ -4,6 +4,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import io.ringmaster.cli.screen.Line;
+import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.json.Json;
@@ -12,6 +13,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
@@ -45,6 +47,20 @@ public final class Session {
     /** @throws Failure when no server answers */
     public RingmasterClient client() {
         return servers.client();
+    }
+
+    /**
+     * A way for a browser of this computer to a server that is reached by TLS.
+     *
+     * @param port on 127.0.0.1; 0 for a free one
+     * @throws Failure the port is in use
+     */
+    public Tunnel tunnel(URI server, int port) {
+        try {
+            return servers.tunnel(server, port, why -> console.note(Line.of(Style.DIM, why)));
+        } catch (IOException e) {
+            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()), "choose another --port, or none");
+        }
     }
 
     /** Prints in the format of {@code --output}. */

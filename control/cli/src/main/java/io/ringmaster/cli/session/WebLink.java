@@ -5,6 +5,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.ringmaster.wire.api.LoginCode;
 import io.ringmaster.wire.client.RingmasterClient;
+import java.net.URI;
 import java.net.URLEncoder;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,16 +22,17 @@ public record WebLink(String url, Instant expiresAt) {
     /**
      * Asks the server for a code.
      *
+     * @param base the URL at which the browser reaches the server
      * @param path the screen to show, checked by {@link #checked}
      * @throws io.ringmaster.wire.client.RefusedException also when the server was built without the page
      */
-    public static WebLink create(RingmasterClient client, String path, Duration lifetime) {
+    public static WebLink create(RingmasterClient client, URI base, String path, Duration lifetime) {
         client.checkPage();
         LoginCode code = client.loginCode(lifetime);
         String to = path.equals(START)
                 ? ""
                 : "?to=" + URLEncoder.encode(path, UTF_8).replace("%2F", "/").replace("+", "%20");
-        return new WebLink(client.server() + "/login" + to + "#" + code.code(), code.expiresAt());
+        return new WebLink(base + "/login" + to + "#" + code.code(), code.expiresAt());
     }
 
     /** The path if it stays on the server: a browser takes {@code //host} and {@code /\host} for another server. */

@@ -2,39 +2,24 @@ package io.ringmaster.cli.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
-import io.ringmaster.authority.AuthorityDirectory;
-import io.ringmaster.authority.Issuer;
 import io.ringmaster.cli.CommandSet;
 import io.ringmaster.cli.Program;
+import io.ringmaster.cli.TlsServer;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.identity.Fingerprint;
-import io.ringmaster.identity.KeyAndChain;
-import io.ringmaster.identity.LiveKeys;
-import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
-import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.json.Json;
-import io.ringmaster.model.authority.AuthorityName;
-import io.ringmaster.model.authority.LeafProfile;
-import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.wire.api.DatacenterInfo;
 import io.ringmaster.wire.api.FleetList;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.security.cert.X509Certificate;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -45,7 +30,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 class LoginCommandTest {
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
-    private static final AuthorityName CONTROL = AuthorityName.control(new DatacenterName("dc1"), 1);
     private static final CommandSet COMMANDS =
             new CommandSet(List.of(ClusterCommand.class, LoginCommand.class), List.of(), LocalServers.NONE);
 
@@ -54,8 +38,7 @@ class LoginCommandTest {
     /** The Authorization header of each request. */
     private final List<String> asked = new CopyOnWriteArrayList<>();
 
-    private HttpsServer server;
-    private X509Certificate authority;
+    private TlsServer server;
 
     @TempDir
     private Path directory;
@@ -67,34 +50,26 @@ class LoginCommandTest {
 
     @AfterEach
     void stop() {
-        server.stop(0);
+        server.close();
     }
 
     /** @param ca each name has a CA of its own */
     private void listen(String ca, int port, List<String> hosts) throws IOException {
-        var issuer =
-                new Issuer(new AuthorityDirectory(directory.resolve(ca)), CONTROL, Duration.ofDays(1), Instant::now);
-        authority = Pem.certificates(issuer.make(CONTROL).text(), ca).get(0);
-        KeyAndChain own = issuer.identity(LeafProfile.server(CONTROL, hosts));
-        var keys = new LiveKeys(new KeyAndChain(own.key(), List.of(own.leaf(), authority)));
-        server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), 0);
-        server.setHttpsConfigurator(new HttpsConfigurator(TlsContexts.of(keys, new LiveTrust(List.of()))));
-        server.createContext("/api/v1/", exchange -> {
+        server = new TlsServer(directory, ca, port, hosts, exchange -> {
             asked.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
             byte[] body = Json.bytes(
                     exchange.getRequestURI().getPath().endsWith("/datacenter")
-                            ? new DatacenterInfo(CONTROL.datacenter(), List.of(), 0, List.of())
+                            ? new DatacenterInfo(TlsServer.DC1, List.of(), 0, List.of())
                             : new FleetList<>(List.of(), List.of()));
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, body.length);
             exchange.getResponseBody().write(body);
             exchange.close();
         });
-        server.start();
     }
 
     private String url() {
-        return "https://127.0.0.1:" + server.getAddress().getPort();
+        return server.url().toString();
     }
 
     private int run(String input, String... arguments) {
@@ -112,7 +87,7 @@ class LoginCommandTest {
 
     private int login() {
         return run(
-                TOKEN + "\n", "login", url(), "--ca", Fingerprint.of(authority).toString());
+                TOKEN + "\n", "login", url(), "--ca", Fingerprint.of(server.authority()).toString());
     }
 
     private String err() {
@@ -125,7 +100,7 @@ class LoginCommandTest {
         assertThat(run("", "cluster", "list", "--server", url())).as(err()).isZero();
         assertThat(asked).containsExactly("Bearer " + TOKEN, "Bearer " + TOKEN);
         Path kept = directory.resolve(
-                "home/servers/127.0.0.1_" + server.getAddress().getPort());
+                "home/servers/127.0.0.1_" + server.port());
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept.resolve("token"))))
                 .isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))
@@ -136,7 +111,7 @@ class LoginCommandTest {
     void another_fingerprint_is_refused_before_anything_is_sent() {
         String other = "sha256:" + "0".repeat(64);
         assertThat(run(TOKEN, "login", url(), "--ca", other)).isEqualTo(3);
-        assertThat(err()).contains(Fingerprint.of(authority).toString(), "nothing was sent");
+        assertThat(err()).contains(Fingerprint.of(server.authority()).toString(), "nothing was sent");
         assertThat(asked).isEmpty();
         assertThat(directory.resolve("home")).doesNotExist();
     }
@@ -144,15 +119,15 @@ class LoginCommandTest {
     @Test
     void without_a_fingerprint_a_person_must_confirm_it() {
         assertThat(run(TOKEN, "login", url())).isEqualTo(3);
-        assertThat(err()).contains("presents the CA " + Fingerprint.of(authority), "add --ca");
+        assertThat(err()).contains("presents the CA " + Fingerprint.of(server.authority()), "add --ca");
         assertThat(asked).isEmpty();
     }
 
     @Test
     void a_server_with_another_CA_never_gets_the_token() throws IOException {
         assertThat(login()).as(err()).isZero();
-        int port = server.getAddress().getPort();
-        server.stop(0);
+        int port = server.port();
+        server.close();
         asked.clear();
         listen("second", port, List.of("127.0.0.1"));
         assertThat(run("", "cluster", "list", "--server", url())).isEqualTo(4);
@@ -162,7 +137,7 @@ class LoginCommandTest {
 
     @Test
     void a_server_of_another_name_never_gets_the_token() throws IOException {
-        server.stop(0);
+        server.close();
         listen("first", 0, List.of("10.9.9.9"));
         assertThat(login()).isEqualTo(4);
         assertThat(asked).isEmpty();
@@ -180,7 +155,7 @@ class LoginCommandTest {
     @Test
     void servers_of_this_computer_are_trusted_by_the_folder_trust() throws IOException {
         Path trust = Files.createDirectories(directory.resolve("home/trust"));
-        Files.writeString(trust.resolve("dc1.pem"), Pem.text(authority));
+        Files.writeString(trust.resolve("dc1.pem"), Pem.text(server.authority()));
         Files.writeString(directory.resolve("home/token"), TOKEN);
         assertThat(run("", "cluster", "list", "--server", url())).as(err()).isZero();
         assertThat(asked).containsExactly("Bearer " + TOKEN);

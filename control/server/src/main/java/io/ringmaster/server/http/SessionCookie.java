@@ -7,11 +7,13 @@ import io.ringmaster.server.login.LoginSession;
 import io.ringmaster.server.login.SessionSigner;
 import java.net.URI;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** The cookie of a session. Its name has the port, because all servers of one host share the browser's cookies. */
 final class SessionCookie {
     /** The header with the other half of a session. */
     static final String KEY_HEADER = "Ringmaster-Session";
+    private static final Pattern LOOPBACK = Pattern.compile("localhost|\\[::1\\]|127(\\.\\d{1,3}){3}");
 
     private final SessionSigner signer;
     private final EndedSessions ended = new EndedSessions();
@@ -49,11 +51,17 @@ final class SessionCookie {
     }
 
     private void write(Context ctx, String value, long seconds) {
-        boolean secure = httpsUrl || "https".equalsIgnoreCase(ctx.header("X-Forwarded-Proto"));
+        // through the tunnel of "ringmaster web" the browser asks a loopback address without TLS
+        boolean secure =
+                "https".equalsIgnoreCase(ctx.header("X-Forwarded-Proto")) || (httpsUrl && !isLoopback(ctx));
         ctx.header(
                 "Set-Cookie",
                 name(ctx) + "=" + value + "; Path=/api; Max-Age=" + seconds + "; HttpOnly; SameSite=Strict"
                         + (secure ? "; Secure" : ""));
+    }
+
+    private static boolean isLoopback(Context ctx) {
+        return LOOPBACK.matcher(ctx.req().getServerName()).matches();
     }
 
     private static String name(Context ctx) {

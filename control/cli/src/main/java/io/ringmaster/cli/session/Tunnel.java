@@ -1,0 +1,134 @@
+package io.ringmaster.cli.session;
+
+import io.ringmaster.identity.TlsContexts;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.util.function.Consumer;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLParameters;
+import javax.net.ssl.SSLSocket;
+
+/**
+ * Lets a browser of this computer reach a server by TLS without trusting its CA: it listens on loopback, and copies the
+ * bytes of each connection to the server, whose certificate it verifies. It adds no rights: the server sees the same
+ * requests.
+ */
+public final class Tunnel implements AutoCloseable {
+    private static final int CONNECT_MILLIS = 5_000;
+    private static final int BUFFER_BYTES = 16 * 1024;
+
+    private final ServerSocket listener;
+    private final URI server;
+    private final SSLContext trust;
+    private final Consumer<String> failures;
+
+    private Tunnel(ServerSocket listener, URI server, SSLContext trust, Consumer<String> failures) {
+        this.listener = listener;
+        this.server = server;
+        this.trust = trust;
+        this.failures = failures;
+    }
+
+    /**
+     * Listens until it is closed or this program ends.
+     *
+     * @param port on 127.0.0.1; 0 for a free one
+     * @param failures gets the reason when the server cannot be reached
+     * @throws IOException the port is in use
+     */
+    static Tunnel open(int port, URI server, SSLContext trust, Consumer<String> failures) throws IOException {
+        ServerSocket listener = new ServerSocket();
+        try {
+            listener.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
+        } catch (IOException e) {
+            listener.close();
+            throw new IOException("127.0.0.1:" + port + ": " + e.getMessage(), e);
+        }
+        Tunnel tunnel = new Tunnel(listener, server, trust, failures);
+        start("tunnel", tunnel::accept);
+        return tunnel;
+    }
+
+    /** What a browser opens instead of the server's own URL. */
+    public URI url() {
+        return URI.create("http://127.0.0.1:" + listener.getLocalPort());
+    }
+
+    private void accept() {
+        while (!listener.isClosed()) {
+            try {
+                Socket browser = listener.accept();
+                start("tunnel to " + server, () -> connect(browser));
+            } catch (IOException e) {
+                if (!listener.isClosed()) {
+                    failures.accept("the tunnel accepts no connection: " + e.getMessage());
+                }
+            }
+        }
+    }
+
+    private void connect(Socket browser) {
+        try (browser;
+                Socket plain = new Socket()) {
+            plain.connect(new InetSocketAddress(server.getHost(), KeptServers.port(server)), CONNECT_MILLIS);
+            try (SSLSocket secure = (SSLSocket) trust.getSocketFactory()
+                    .createSocket(plain, server.getHost(), KeptServers.port(server), true)) {
+                SSLParameters parameters = TlsContexts.parameters(trust);
+                parameters.setEndpointIdentificationAlgorithm("HTTPS");
+                secure.setSSLParameters(parameters);
+                secure.startHandshake();
+                Thread back = start("tunnel from " + server, () -> copy(secure, browser));
+                copy(browser, secure);
+                back.join();
+            }
+        } catch (IOException e) {
+            failures.accept(server + ": " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Either side may end; then the other one ends, too. */
+    private static void copy(Socket from, Socket to) {
+        try {
+            InputStream in = from.getInputStream();
+            OutputStream out = to.getOutputStream();
+            byte[] buffer = new byte[BUFFER_BYTES];
+            for (int read = in.read(buffer); read >= 0; read = in.read(buffer)) {
+                out.write(buffer, 0, read);
+                out.flush();
+            }
+        } catch (IOException e) {
+            // a connection that ends in the middle is nothing that a person could mend
+        } finally {
+            close(from);
+            close(to);
+        }
+    }
+
+    private static void close(Socket socket) {
+        try {
+            socket.close();
+        } catch (IOException e) {
+            // it is closed for this program
+        }
+    }
+
+    private static Thread start(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    @Override
+    public void close() throws IOException {
+        listener.close();
+    }
+}
