@@ -7,6 +7,7 @@ import io.ringmaster.authority.Issuer;
 import io.ringmaster.executor.CompanionDouble;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.LeafProfile;
@@ -154,14 +155,16 @@ class CertificateReloadTest {
     /** As after a long time off the network: the daemon runs on with a certificate that no node accepts. */
     @Test
     void a_daemon_whose_certificate_has_ended_reloads() throws IOException {
-        Issuer longAgo = new Issuer(
+        Issuer brief = new Issuer(
                 new AuthorityDirectory(directory.resolve("authority")),
                 AuthorityName.control(DC1, 1),
-                Duration.ofDays(1),
-                () -> Instant.now().minus(Duration.ofDays(2)));
-        Files.writeString(
-                files.certificate(),
-                Pem.text(longAgo.identity(LeafProfile.internode(RIDES, List.of("127.0.0.1")))));
+                Duration.ofSeconds(1),
+                Instant::now);
+        KeyAndChain ended = brief.identity(LeafProfile.internode(RIDES, List.of("127.0.0.1")));
+        while (Instant.now().isBefore(ended.leaf().getNotAfter().toInstant().plusMillis(1))) {
+            Thread.onSpinWait();
+        }
+        Files.writeString(files.certificate(), Pem.text(ended));
         port.close();
         open(0);
         renew();
