@@ -205,7 +205,8 @@ class EncryptedClusterTest {
                 issuer.issue(LeafProfile.internode(authority("dc1"), addresses), new PublicKeyPem(key)),
                 List.of(
                         issuer.make(authority("dc1")),
-                        issuer(state("dc2"), "dc2").make(authority("dc2"))));
+                        issuer(state("dc2"), "dc2").make(authority("dc2"))),
+                List.of());
         var answer = client.send(
                 HttpRequest.newBuilder(URI.create(base + "identity"))
                         .header("Authorization", "Bearer " + token)

@@ -279,7 +279,7 @@ public final class Scene extends Surroundings<Scene> {
         return this;
     }
 
-    /** Its executor knows TLS between nodes, and uses none yet. */
+    /** Its executor knows TLS, and uses none yet. */
     public Scene knowsTls(int index) {
         return tls(index, TlsStatus.UNUSED);
     }

@@ -22,6 +22,7 @@ import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.TokenRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.RequestPart;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
@@ -211,6 +212,7 @@ class OpenApiContractTest {
             Map.entry("AuthorityRecord/properties/name/properties/use", AuthorityUse.class),
             Map.entry("ClusterSpec/properties/preset", Preset.class),
             Map.entry("ClusterSpec/properties/tls/properties/internode", TlsMode.class),
+            Map.entry("ClusterSpec/properties/tls/properties/clients", ClientTlsMode.class),
             Map.entry("ClusterSpec/properties/jvm/properties/collector", JvmSpec.Collector.class),
             Map.entry("ClusterSpec/properties/placement/properties/racks", PlacementSpec.Racks.class),
             Map.entry("Condition", Condition.class),

@@ -96,7 +96,7 @@ public final class PeerReportBuilder {
                         .filter(r -> r.request().cluster().equals(cluster.name()))
                         .toList(),
                 RepairAges.here(view, cluster.name()).orElse(null),
-                ClusterAuthorities.own(view, cluster.name()).stream().toList());
+                ClusterAuthorities.own(view, cluster.name()));
     }
 
     /**

@@ -12,83 +12,117 @@ import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * The authorities by which the nodes of a cluster trust each other: one in each datacenter. Certificates travel between
- * the datacenters with their reports, and each node trusts all of them.
+ * The authorities by which the nodes of a cluster are trusted, by each other and by CQL clients: of each use one in
+ * each datacenter. Certificates travel between the datacenters with their reports, and each node and client trusts
+ * those of all datacenters.
  */
 public final class ClusterAuthorities {
     private ClusterAuthorities() {}
 
-    /** The command that makes this datacenter's authority, while the cluster needs one and none is stored. */
-    public static Optional<Command> missing(View view, ClusterName cluster) {
-        return wanted(view, cluster).<Command>map(Command.MakeAuthority::new);
+    /** The commands that make this datacenter's authorities that the cluster needs and that are not stored. */
+    public static List<Command> missing(View view, ClusterName cluster) {
+        return wanted(view, cluster).<Command>map(Command.MakeAuthority::new).toList();
     }
 
-    /** Stores the authority that was made, and retires the authority of a deleted cluster. */
+    /** Stores the authorities that were made, and retires those of a deleted cluster. */
     public static List<Change> observed(View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
         if (record != null && record.deleting() && !view.exists(cluster)) {
-            return own(view, cluster).<Change>map(authority -> new Change.Put(authority.retire())).stream()
+            return own(view, cluster).stream()
+                    .<Change>map(authority -> new Change.Put(authority.retire()))
                     .toList();
         }
         return wanted(view, cluster)
                 .flatMap(name -> Optional.ofNullable(view.authoritiesMade().get(name))
-                        .<Change>map(made -> new Change.Put(new AuthorityRecord(name, made, false))))
-                .stream()
+                        .<Change>map(made -> new Change.Put(new AuthorityRecord(name, made, false)))
+                        .stream())
                 .toList();
     }
 
-    private static Optional<AuthorityName> wanted(View view, ClusterName cluster) {
+    private static Stream<AuthorityName> wanted(View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
-        boolean needs = record != null
-                && !record.deleting()
-                && view.targetSpec(cluster)
-                        .filter(s -> s.spec().requiresInternodeTls())
-                        .filter(s -> s.spec().datacenter(view.datacenter()).isPresent())
-                        .isPresent();
-        if (!needs || own(view, cluster).isPresent()) {
-            return Optional.empty();
+        if (record == null || record.deleting()) {
+            return Stream.empty();
         }
-        int last =
-                ofCluster(view, cluster).mapToInt(a -> a.name().number()).max().orElse(0);
-        return Optional.of(AuthorityName.internode(cluster, view.datacenter(), last + 1));
+        return view.targetSpec(cluster).stream()
+                .filter(s -> s.spec().datacenter(view.datacenter()).isPresent())
+                .flatMap(s -> uses(s.spec()).stream())
+                .filter(use -> own(view, cluster, use).isEmpty())
+                .map(use -> new AuthorityName(use, cluster, view.datacenter(), last(view, cluster, use) + 1));
+    }
+
+    private static Set<AuthorityUse> uses(ClusterSpec spec) {
+        Set<AuthorityUse> uses = EnumSet.noneOf(AuthorityUse.class);
+        if (spec.requiresInternodeTls()) {
+            uses.add(AuthorityUse.INTERNODE);
+        }
+        if (spec.encryptsCql()) {
+            uses.add(AuthorityUse.CLIENTS);
+        }
+        return uses;
+    }
+
+    private static int last(View view, ClusterName cluster, AuthorityUse use) {
+        return ofCluster(view, cluster)
+                .filter(a -> a.name().use() == use)
+                .mapToInt(a -> a.name().number())
+                .max()
+                .orElse(0);
     }
 
     private static Stream<AuthorityRecord> ofCluster(View view, ClusterName cluster) {
         return view.authorities().values().stream()
-                .filter(a -> a.name().use() == AuthorityUse.INTERNODE
-                        && cluster.equals(a.name().cluster()));
+                .filter(a -> cluster.equals(a.name().cluster()));
+    }
+
+    /** The authorities that sign for the nodes here; none before they are made. */
+    public static List<AuthorityRecord> own(View view, ClusterName cluster) {
+        return ofCluster(view, cluster).filter(a -> !a.retired()).toList();
     }
 
     /** The authority that signs for the nodes here; empty before it is made. */
-    public static Optional<AuthorityRecord> own(View view, ClusterName cluster) {
-        return ofCluster(view, cluster).filter(a -> !a.retired()).findFirst();
+    static Optional<AuthorityRecord> own(View view, ClusterName cluster, AuthorityUse use) {
+        return of(use, own(view, cluster)).findFirst();
+    }
+
+    private static Stream<AuthorityRecord> of(AuthorityUse use, List<AuthorityRecord> authorities) {
+        return authorities.stream().filter(a -> a.name().use() == use);
     }
 
     /** The certificates of all authorities of the cluster that are known here, also of silent datacenters. */
-    static List<CertificatePem> trust(View view, ClusterName cluster) {
+    public static List<CertificatePem> trust(View view, ClusterName cluster, AuthorityUse use) {
         Stream<AuthorityRecord> others = view.peers().keySet().stream()
                 .flatMap(peer -> part(view, peer, cluster).stream())
-                .flatMap(part -> part.authorities().stream());
-        return Stream.concat(own(view, cluster).stream(), others)
+                .flatMap(part -> of(use, part.authorities()));
+        return Stream.concat(own(view, cluster, use).stream(), others)
                 .map(AuthorityRecord::certificate)
                 .distinct()
                 .toList();
     }
 
-    /** The other datacenters of the spec whose authority is not known here. */
+    /** The other datacenters of the spec with an authority that is not known here. */
     static List<DatacenterName> unknown(View view, ClusterName cluster) {
         return view.targetSpec(cluster).stream()
-                .flatMap(s -> s.spec().datacenterNames().stream())
-                .filter(d -> !d.equals(view.datacenter()))
-                .filter(d -> part(view, d, cluster)
-                        .filter(p -> !p.authorities().isEmpty())
-                        .isEmpty())
+                .flatMap(s -> s.spec().datacenterNames().stream()
+                        .filter(d -> !d.equals(view.datacenter()))
+                        .filter(d -> part(view, d, cluster)
+                                .filter(p -> hasAll(s.spec(), p))
+                                .isEmpty()))
                 .toList();
+    }
+
+    /** Whether a datacenter reports every authority that the cluster needs there. */
+    public static boolean hasAll(ClusterSpec spec, ClusterPart part) {
+        return uses(spec).stream()
+                .allMatch(use -> of(use, part.authorities()).findAny().isPresent());
     }
 
     /** A namesake is another cluster, whose nodes must stay outside. */

@@ -2,10 +2,12 @@ package io.ringmaster.core.identity;
 
 import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.authority.AuthorityUse;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.command.Command.Certify.CqlLeaf;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
@@ -19,6 +21,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The certificates that nodes need now: the first one, one for another address or from another authority, one before
@@ -38,23 +41,44 @@ public final class Leaves {
         ClusterName cluster = node.id().cluster();
         TlsStatus tls = view.status(node.id()).map(NodeStatus::tls).orElse(null);
         PublicKeyPem key = tls == null ? null : tls.publicKey();
-        AuthorityRecord authority = ClusterAuthorities.own(view, cluster).orElse(null);
+        AuthorityRecord authority =
+                ClusterAuthorities.own(view, cluster, AuthorityUse.INTERNODE).orElse(null);
         String address = Endpoints.address(view, node.allocation()).orElse(null);
         if (tls == null || key == null || authority == null || address == null) {
             return Optional.empty();
         }
+        boolean forClients = view.spec(cluster, node.specVersion())
+                .filter(s -> s.spec().encryptsCql())
+                .isPresent();
+        CqlLeaf cql = forClients ? cqlLeaf(view, cluster, address).orElse(null) : null;
+        if (forClients && cql == null) {
+            return Optional.empty();
+        }
         LeafProfile profile = LeafProfile.internode(authority.name(), addresses(address));
-        List<CertificatePem> trust = ClusterAuthorities.trust(view, cluster);
+        List<CertificatePem> trust = ClusterAuthorities.trust(view, cluster, AuthorityUse.INTERNODE);
         boolean due = tls.leaf() == null
                 // a node that knows only some of the others could form a ring of its own
                 ? ClusterAuthorities.unknown(view, cluster).isEmpty()
-                : !tls.leaf().authority().equals(authority.certificate().digest())
-                        || !tls.leaf().addresses().equals(profile.hosts())
+                : isDue(view, node.id(), tls.leaf(), profile, authority.certificate())
                         || lacks(tls, trust)
-                        || !view.now().isBefore(renewal(tls.leaf(), node.id()));
+                        || cql != null && isDue(view, node.id(), tls.cql(), cql.profile(), cql.authority());
         return due
-                ? Optional.of(new Command.Certify(node.id(), node.allocation(), key, profile, trust))
+                ? Optional.of(new Command.Certify(node.id(), node.allocation(), key, profile, trust, cql))
                 : Optional.empty();
+    }
+
+    /** Empty before the authority for clients is made. */
+    private static Optional<CqlLeaf> cqlLeaf(View view, ClusterName cluster, String address) {
+        return ClusterAuthorities.own(view, cluster, AuthorityUse.CLIENTS)
+                .map(clients -> new CqlLeaf(LeafProfile.cql(clients.name(), List.of(address)), clients.certificate()));
+    }
+
+    private static boolean isDue(
+            View view, NodeId node, TlsStatus.@Nullable Leaf leaf, LeafProfile profile, CertificatePem authority) {
+        return leaf == null
+                || !leaf.authority().equals(authority.digest())
+                || !leaf.addresses().equals(profile.hosts())
+                || !view.now().isBefore(renewal(leaf, node));
     }
 
     /** Connections between nodes of one computer come from its loopback address, wherever the nodes listen there. */

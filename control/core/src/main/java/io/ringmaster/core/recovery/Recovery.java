@@ -83,7 +83,7 @@ public final class Recovery {
         }
         recovery.changes.addAll(Creation.observed(view.with(recovery.changes), cluster));
         recovery.changes.addAll(ClusterAuthorities.observed(view.with(recovery.changes), cluster));
-        ClusterAuthorities.missing(view.with(recovery.changes), cluster).ifPresent(recovery.commands::add);
+        ClusterAuthorities.missing(view.with(recovery.changes), cluster).forEach(recovery.commands::add);
         recovery.rememberLeft(cluster);
         recovery.clearLeftovers(cluster);
         return new Wanted(recovery.changes, recovery.commands);

@@ -161,6 +161,13 @@ public record SpecDiff(List<Change> changes) {
                 Progress.DECLARED,
                 "nodes with TLS and without it do not talk to each other; declare a new cluster");
         to.compare(
+                "tls.clients",
+                clients(before),
+                clients(after),
+                Effect.RESTART,
+                Progress.DECLARED,
+                "clients and nodes cannot change it together yet; declare a new cluster");
+        to.compare(
                 "placement.nodes_per_machine",
                 before.placement().nodesPerMachine(),
                 after.placement().nodesPerMachine(),
@@ -225,6 +232,12 @@ public record SpecDiff(List<Change> changes) {
 
     private static @Nullable String internode(ClusterSpec spec) {
         return spec.tls() == null ? null : TlsField.name(spec.tls().internode());
+    }
+
+    private static @Nullable String clients(ClusterSpec spec) {
+        return spec.tls() == null || !spec.tls().encryptsCql()
+                ? null
+                : TlsField.name(spec.tls().clients());
     }
 
     private static @Nullable String backup(ClusterSpec spec) {

@@ -140,12 +140,17 @@ enum SpecField {
             "required",
             "Which one of the clusters that had this name."),
     RESTORE_BACKUP("restore.backup", "an id, such as 20261124T040000Z-3f9c", "required", "The backup."),
-    TLS("tls", "a mapping", "no TLS", "Encrypts connections between nodes; see docs/tls.md."),
+    TLS("tls", "a mapping", "no TLS", "Encrypts connections between nodes and of CQL clients; see docs/tls.md."),
     TLS_INTERNODE(
             "tls.internode",
             "required or off",
             "off",
             "Whether nodes talk to each other by TLS only, with certificates on both sides."),
+    TLS_CLIENTS(
+            "tls.clients",
+            "required, optional or off",
+            "off",
+            "Whether CQL clients connect by TLS only, or may. It needs tls.internode: required."),
     PLACEMENT("placement", "a mapping", "{}", "How nodes are placed on machines."),
     NODES_PER_MACHINE(
             "placement.nodes_per_machine",

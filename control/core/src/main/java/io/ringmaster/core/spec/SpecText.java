@@ -69,7 +69,7 @@ public final class SpecText {
             top.put("restore", restore);
         }
         if (spec.tls() != null) {
-            top.put("tls", Map.of("internode", TlsField.name(spec.tls().internode())));
+            top.put("tls", TlsField.write(spec.tls()));
         }
         return new Dump(DumpSettings.builder()
                         .setDefaultFlowStyle(FlowStyle.BLOCK)

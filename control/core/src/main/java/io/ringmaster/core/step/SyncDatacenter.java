@@ -1,5 +1,6 @@
 package io.ringmaster.core.step;
 
+import io.ringmaster.core.identity.ClusterAuthorities;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
@@ -82,8 +83,8 @@ public record SyncDatacenter(ClusterName cluster, long specVersion, DatacenterNa
         if (part.unplanned() != null) {
             return Optional.of(datacenter + " cannot plan it: " + part.unplanned());
         }
-        if (spec.requiresInternodeTls() && part.authorities().isEmpty()) {
-            return Optional.of(datacenter + " has not reported its certificate authority for " + cluster);
+        if (!ClusterAuthorities.hasAll(spec, part)) {
+            return Optional.of(datacenter + " has not reported its certificate authorities for " + cluster);
         }
         int placed = part.nodes().size();
         int expected = spec.datacenter(datacenter).orElseThrow().nodes();

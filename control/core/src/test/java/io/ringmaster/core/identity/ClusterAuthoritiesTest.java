@@ -8,11 +8,14 @@ import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.AuthorityUse;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.model.spec.TlsSpec;
 import java.util.List;
 import java.util.Map;
@@ -58,7 +61,23 @@ class ClusterAuthoritiesTest {
                 .containsExactly(new Change.Put(authority.retire()));
         View again = with(Scene.declared(SPEC).view(), authority.retire());
         assertThat(ClusterAuthorities.missing(again, Scene.RIDES))
-                .contains(new Command.MakeAuthority(AuthorityName.internode(Scene.RIDES, Samples.DC1, 2)));
+                .containsExactly(new Command.MakeAuthority(AuthorityName.internode(Scene.RIDES, Samples.DC1, 2)));
         assertThat(ClusterAuthorities.own(again, Scene.RIDES)).isEmpty();
+    }
+
+    @Test
+    void a_cluster_with_tls_for_clients_has_another_authority_for_them() {
+        AuthorityName clients = AuthorityName.clients(Scene.RIDES, Samples.DC1, 1);
+        CertificatePem other = new CertificatePem("CA of clients");
+        View view = Scene.declared(PLAIN.with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED)))
+                .view();
+        assertThat(ClusterAuthorities.missing(view, Scene.RIDES))
+                .containsExactly(new Command.MakeAuthority(FIRST), new Command.MakeAuthority(clients));
+        View made = with(with(view, new AuthorityRecord(FIRST, CA, false)), new AuthorityRecord(clients, other, false));
+        assertThat(ClusterAuthorities.missing(made, Scene.RIDES)).isEmpty();
+        assertThat(ClusterAuthorities.trust(made, Scene.RIDES, AuthorityUse.INTERNODE))
+                .containsExactly(CA);
+        assertThat(ClusterAuthorities.trust(made, Scene.RIDES, AuthorityUse.CLIENTS))
+                .containsExactly(other);
     }
 }

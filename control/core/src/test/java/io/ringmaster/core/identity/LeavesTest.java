@@ -22,7 +22,9 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.DatacenterReportClusterPartBuilder;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.model.spec.TlsSpec;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,6 +36,10 @@ import org.junit.jupiter.api.Test;
 class LeavesTest {
     private static final ClusterSpec SPEC = Samples.spec("rides", 1, 1).with(TlsSpec.INTERNODE);
     private static final ClusterSpec BOTH = Samples.spec("rides", 1, 1, 1, 1).with(TlsSpec.INTERNODE);
+    private static final ClusterSpec FOR_CLIENTS =
+            Samples.spec("rides", 1, 1).with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.OPTIONAL));
+    private static final AuthorityName CLIENTS = AuthorityName.clients(Scene.RIDES, Samples.DC1, 1);
+    private static final CertificatePem CLIENTS_CA = new CertificatePem("CA of clients");
     private static final AuthorityName DC1 = AuthorityName.internode(Scene.RIDES, Samples.DC1, 1);
     private static final CertificatePem CA1 = new CertificatePem("CA of dc1");
     private static final CertificatePem CA2 = new CertificatePem("CA of dc2");
@@ -54,7 +60,7 @@ class LeavesTest {
     }
 
     private static TlsStatus first() {
-        return new TlsStatus(KEY, null, List.of(), null);
+        return new TlsStatus(KEY, null, List.of(), null, null, true);
     }
 
     private static TlsStatus has(
@@ -63,7 +69,9 @@ class LeavesTest {
                 KEY,
                 new TlsStatus.Leaf("1f", authority.digest(), addresses, since, since.plus(LIFE)),
                 List.of(ca).stream().map(CertificatePem::digest).toList(),
-                null);
+                null,
+                null,
+                true);
     }
 
     private static Optional<Command> due(View view) {
@@ -95,7 +103,8 @@ class LeavesTest {
                         view.nodes().get(Scene.node(0)).allocation(),
                         KEY,
                         LeafProfile.internode(DC1, HERE),
-                        List.of(CA1)));
+                        List.of(CA1),
+                        null));
         assertThat(Recovery.of(view, Scene.RIDES).commands()).hasAtLeastOneElementOfType(Command.Certify.class);
     }
 
@@ -150,5 +159,32 @@ class LeavesTest {
         View alone = withDc2(view(Scene.live(BOTH).peer(1, 1, 0, false, null)), List.of());
         assertThat(due(reporting(alone, has(CA1, HERE, Scene.NOW.minus(Duration.ofDays(29)), CA1))))
                 .isPresent();
+    }
+
+    @Test
+    void a_node_of_a_cluster_with_tls_for_clients_gets_both_certificates_at_once() {
+        View without = reporting(view(Scene.live(FOR_CLIENTS)), first());
+        assertThat(due(without)).as("no authority for clients").isEmpty();
+        View view = without.with(List.of(new Change.Put(new AuthorityRecord(CLIENTS, CLIENTS_CA, false))));
+        Command.Certify both = due(view).map(Command.Certify.class::cast).orElseThrow();
+        assertThat(both.trust()).as("no authority of clients").containsExactly(CA1);
+        assertThat(both.cql())
+                .isEqualTo(new Command.Certify.CqlLeaf(LeafProfile.cql(CLIENTS, List.of("127.1.1.1")), CLIENTS_CA));
+        TlsStatus node = has(CA1, HERE, Scene.NOW, CA1);
+        assertThat(due(reporting(view, node))).as("lacks one").contains(both);
+        assertThat(due(reporting(view, withCql(node, CLIENTS_CA, Scene.NOW)))).isEmpty();
+        assertThat(due(reporting(view, withCql(node, CA1, Scene.NOW)))).contains(both);
+        assertThat(due(reporting(view, withCql(node, CLIENTS_CA, Scene.NOW.minus(Duration.ofDays(23))))))
+                .contains(both);
+    }
+
+    private static TlsStatus withCql(TlsStatus node, CertificatePem authority, Instant since) {
+        return new TlsStatus(
+                KEY,
+                node.leaf(),
+                node.trust(),
+                null,
+                new TlsStatus.Leaf("2f", authority.digest(), List.of("127.1.1.1"), since, since.plus(LIFE)),
+                true);
     }
 }

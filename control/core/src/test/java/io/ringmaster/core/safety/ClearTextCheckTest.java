@@ -11,7 +11,10 @@ import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TlsStatus;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.model.spec.TlsSpec;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** An executor of an earlier release beside a spec with TLS. */
 class ClearTextCheckTest {
     private static final ClusterSpec CLEAR = Samples.spec("rides", 1, 1);
+    private static final TlsStatus BETWEEN_NODES = new TlsStatus(null, null, List.of(), null, null, false);
     private static final ClusterSpec ENCRYPTED = CLEAR.with(TlsSpec.INTERNODE);
 
     /** The executor of its one node answers for the first time. */
@@ -49,6 +53,15 @@ class ClearTextCheckTest {
         assertThat(targets(launched(ENCRYPTED))).isEmpty();
         assertThat(targets(launched(ENCRYPTED).knowsTls(0))).containsExactly("Apply node-0 g2 v1 first");
         assertThat(targets(launched(CLEAR))).containsExactly("Apply node-0 g2 v1 first");
+    }
+
+    @Test
+    void an_executor_that_knows_tls_between_nodes_alone_gets_no_target_with_tls_for_clients() {
+        ClusterSpec spec = CLEAR.with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.OPTIONAL));
+        assertThat(targets(launched(spec).tls(0, BETWEEN_NODES))).isEmpty();
+        assertThat(waits(launched(spec).tls(0, BETWEEN_NODES))).contains("does not know TLS for CQL clients");
+        assertThat(targets(launched(spec).knowsTls(0))).containsExactly("Apply node-0 g2 v1 first");
+        assertThat(targets(launched(ENCRYPTED).tls(0, BETWEEN_NODES))).containsExactly("Apply node-0 g2 v1 first");
     }
 
     @Test

@@ -18,7 +18,9 @@ class CertificateFindingsTest {
                 null,
                 new TlsStatus.Leaf("1f", "digest", List.of("10.1.0.1"), since, since.plus(Duration.ofDays(30))),
                 List.of(),
-                problem);
+                problem,
+                null,
+                true);
     }
 
     private static List<String> lines(TlsStatus tls) {

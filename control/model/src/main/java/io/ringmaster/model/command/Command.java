@@ -9,6 +9,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A request to the pool or to an executor. Its result comes as a fact; until then the same command may be sent again.
@@ -139,14 +140,21 @@ public sealed interface Command {
     }
 
     /**
-     * To the executor: use a certificate for its next key from now on. Repeated, it fails harmlessly, because that key
+     * To the executor: use certificates for its next key from now on. Repeated, it fails harmlessly, because that key
      * is in use by then.
      *
      * @param publicKey as the executor reported it
+     * @param profile of its certificate to other nodes
      * @param trust the authorities of all nodes that it talks to
+     * @param cql its certificate to CQL clients, or null for a node without it
      */
     record Certify(
-            NodeId node, Allocation allocation, PublicKeyPem publicKey, LeafProfile profile, List<CertificatePem> trust)
+            NodeId node,
+            Allocation allocation,
+            PublicKeyPem publicKey,
+            LeafProfile profile,
+            List<CertificatePem> trust,
+            @Nullable CqlLeaf cql)
             implements ToExecutor {
         public Certify {
             trust = List.copyOf(trust);
@@ -156,5 +164,8 @@ public sealed interface Command {
         public void accept(Handler handler) {
             handler.certify(this);
         }
+
+        /** @param authority the certificate of the authority in the profile */
+        public record CqlLeaf(LeafProfile profile, CertificatePem authority) {}
     }
 }

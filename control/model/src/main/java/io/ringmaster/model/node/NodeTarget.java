@@ -3,6 +3,7 @@ package io.ringmaster.model.node;
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
@@ -111,6 +112,16 @@ public record NodeTarget(
     /** Whether the node talks to others by TLS only, with a certificate of its own. */
     public boolean requiresInternodeTls() {
         return tls != null && tls.internode() == TlsMode.REQUIRED;
+    }
+
+    /** Whether the node accepts CQL clients by TLS, with a certificate of its own. */
+    public ClientTlsMode clientTls() {
+        return tls == null ? ClientTlsMode.OFF : tls.clients();
+    }
+
+    /** Whether the node needs a certificate to CQL clients. */
+    public boolean encryptsCql() {
+        return clientTls() != ClientTlsMode.OFF;
     }
 
     /** Whether the node accepts clients by the native protocol, once the cluster counts as created. */

@@ -6,17 +6,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The keys and certificates by which a node proves who it is to the other nodes. Private keys never leave its machine.
+ * The keys and certificates by which a node proves who it is to other nodes and to CQL clients. Private keys never
+ * leave its machine.
  *
  * @param publicKey that the next certificate is issued for; null while the target asks for no TLS
- * @param leaf the certificate in use, or null before the first
+ * @param leaf the certificate to other nodes, or null before the first
  * @param trust the authorities whose nodes it accepts, by the digest of their certificates, sorted
- * @param problem why the running daemon does not use that certificate yet, or null
+ * @param problem why the running daemon does not use its certificates yet, or null
+ * @param cql the certificate to CQL clients, or null
+ * @param knowsCql whether the executor knows TLS for CQL clients; earlier releases do not
  */
 public record TlsStatus(
-        @Nullable PublicKeyPem publicKey, @Nullable Leaf leaf, List<String> trust, @Nullable String problem) {
+        @Nullable PublicKeyPem publicKey,
+        @Nullable Leaf leaf,
+        List<String> trust,
+        @Nullable String problem,
+        @Nullable Leaf cql,
+        boolean knowsCql) {
     /** Of an executor that knows TLS, while its target asks for none or has not arrived. */
-    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null);
+    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null, null, true);
 
     public TlsStatus {
         trust = List.copyOf(trust);

@@ -99,6 +99,11 @@ public record ClusterSpec(
         return ClusterSpecBuilder.builder(this);
     }
 
+    /** Whether nodes accept CQL clients by TLS. */
+    public boolean encryptsCql() {
+        return tls != null && tls.encryptsCql();
+    }
+
     /** Whether nodes talk to each other by TLS only. */
     public boolean requiresInternodeTls() {
         return tls != null && tls.internode() == TlsMode.REQUIRED;

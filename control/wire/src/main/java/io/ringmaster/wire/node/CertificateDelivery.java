@@ -1,6 +1,7 @@
 package io.ringmaster.wire.node;
 
 import io.ringmaster.json.Json;
+import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.node.IdentityUpdate;
@@ -10,9 +11,11 @@ import io.ringmaster.ports.UnusableAuthorityException;
 import io.ringmaster.wire.client.FailureReason;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,8 +44,22 @@ final class CertificateDelivery {
         later(
                 () -> send(
                         command,
-                        new IdentityUpdate(authorities.issue(command.profile(), command.publicKey()), command.trust())),
+                        new IdentityUpdate(
+                                authorities.issue(command.profile(), command.publicKey()),
+                                command.trust(),
+                                cqlChain(command))),
                 command.node());
+    }
+
+    /** With its authority, which the executor does not know otherwise. */
+    private List<CertificatePem> cqlChain(Command.Certify command) {
+        Command.Certify.CqlLeaf cql = command.cql();
+        return cql == null
+                ? List.of()
+                : Stream.concat(
+                                authorities.issue(cql.profile(), command.publicKey()).stream(),
+                                Stream.of(cql.authority()))
+                        .toList();
     }
 
     private void later(Runnable task, Object subject) {

@@ -130,6 +130,11 @@ class HttpExecutorClientTest {
         AuthorityName authority = AuthorityName.internode(SampleRecords.RIDES, SampleRecords.DC1, 1);
         client.makeAuthority(new Command.MakeAuthority(authority));
         var made = facts.await(Fact.AuthorityMade.class, f -> true, LIMIT).certificate();
+        AuthorityName clients = AuthorityName.clients(SampleRecords.RIDES, SampleRecords.DC1, 1);
+        client.makeAuthority(new Command.MakeAuthority(clients));
+        var forClients = facts.await(
+                        Fact.AuthorityMade.class, f -> f.authority().equals(clients), LIMIT)
+                .certificate();
         var sent = new CompletableFuture<Asked>();
         try (var executor = new FakeServer(asked -> {
             sent.complete(asked);
@@ -140,12 +145,15 @@ class HttpExecutorClientTest {
                     allocation(0, executor.port()),
                     new PublicKeyPem("its key"),
                     LeafProfile.internode(authority, List.of("10.0.0.1")),
-                    List.of(made)));
+                    List.of(made),
+                    new Command.Certify.CqlLeaf(LeafProfile.cql(clients, List.of("10.0.0.1")), forClients)));
             Asked asked = sent.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
             assertThat(asked.uri()).isEqualTo("/v1/identity");
             IdentityUpdate update = Json.parse(asked.body(), IdentityUpdate.class);
             assertThat(update.trust()).containsExactly(made);
             assertThat(update.chain()).singleElement().satisfies(c -> assertThat(c.text())
+                    .contains("its key", "10.0.0.1"));
+            assertThat(update.cql()).hasSize(2).endsWith(forClients).first().satisfies(c -> assertThat(c.text())
                     .contains("its key", "10.0.0.1"));
         }
     }

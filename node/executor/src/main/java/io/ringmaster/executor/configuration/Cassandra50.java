@@ -1,6 +1,7 @@
 package io.ringmaster.executor.configuration;
 
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.Preset;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,7 +38,10 @@ final class Cassandra50 implements CassandraAdapter {
         yaml.put("hints_directory", files.directory("hints").toString());
         yaml.put("saved_caches_directory", files.directory("saved_caches").toString());
         if (target.requiresInternodeTls()) {
-            yaml.putAll(InternodeTls.parameters(target, files));
+            yaml.putAll(TlsParameters.internode(target, files));
+        }
+        if (target.clientTls() != ClientTlsMode.OFF) {
+            yaml.putAll(TlsParameters.clients(target.clientTls(), files));
         }
         return yaml;
     }

@@ -98,6 +98,11 @@ public record NodeFiles(Path allocation) {
         return identity().resolve("node.pem");
     }
 
+    /** The same key, its certificate to CQL clients and the authority of that. */
+    public Path cqlCertificate() {
+        return identity().resolve("cql.pem");
+    }
+
     /** The authorities of the nodes that may talk to this one. */
     public Path internodeTrust() {
         return identity().resolve("internode-trust.pem");

@@ -22,9 +22,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The identity of the node among the nodes of its cluster. Its keys are made here and never leave this machine: a
- * server learns the public half from the status and sends a certificate for it. The next key is in memory only; it
- * reaches the disk together with its certificate, so that the files always fit each other.
+ * The identity of the node to the nodes of its cluster and to CQL clients. Its keys are made here and never leave this
+ * machine: a server learns the public half from the status and sends certificates for it. The next key is in memory
+ * only; it reaches the disk together with its certificates, so that the files always fit each other.
  *
  * <p>Thread-safe. Nothing is read or made before the first use, which only a node with TLS has.
  */
@@ -38,7 +38,7 @@ public final class NodeIdentity {
     private boolean read;
     private @Nullable String unproven;
 
-    /** @param onChange runs after each new certificate */
+    /** @param onChange runs after new certificates */
     public NodeIdentity(NodeFiles files, NodeId node, Runnable onChange) {
         this.files = files;
         this.node = node;
@@ -50,29 +50,40 @@ public final class NodeIdentity {
         HeldIdentity now = held();
         return new TlsStatus(
                 new PublicKeyPem(Pem.text(next().getPublic())),
-                now == null ? null : now.reported(),
+                now == null ? null : now.node().reported(),
                 now == null ? List.of() : now.reportedTrust(),
-                unproven);
+                unproven,
+                now == null || now.cql() == null ? null : now.cql().reported(),
+                true);
     }
 
-    /** Why no daemon can start with the certificate; empty if it can. */
-    public synchronized Optional<String> obstacle(NodeAddress address) throws IOException {
+    /**
+     * Why no daemon can start with the certificates; empty if it can.
+     *
+     * @param forClients whether it needs one to CQL clients
+     */
+    public synchronized Optional<String> obstacle(NodeAddress address, boolean forClients) throws IOException {
         HeldIdentity now = held();
-        if (now == null) {
+        Optional<String> toNodes = obstacle(now == null ? null : now.node(), address);
+        return toNodes.isPresent() || !forClients ? toNodes : obstacle(now == null ? null : now.cql(), address);
+    }
+
+    private Optional<String> obstacle(@Nullable HeldCertificate certificate, NodeAddress address) throws IOException {
+        if (certificate == null) {
             return Optional.of("waits for its certificate from a server of " + node.datacenter());
         }
-        if (Instant.now().isAfter(now.end())) {
-            return Optional.of("waits for a certificate: the last one ended at " + now.end());
+        if (Instant.now().isAfter(certificate.end())) {
+            return Optional.of("waits for a certificate: the last one ended at " + certificate.end());
         }
-        return now.isFor(InetAddress.getByName(address.advertise()))
+        return certificate.isFor(InetAddress.getByName(address.advertise()))
                 ? Optional.empty()
                 : Optional.of("waits for a certificate for " + address.advertise() + ", its address since this launch");
     }
 
     /**
-     * Takes a certificate into use. The files change at once; a running daemon follows by {@link CertificateReload}.
+     * Takes certificates into use. The files change at once; a running daemon follows by {@link CertificateReload}.
      *
-     * @return why the certificate is refused, or empty
+     * @return why they are refused, or empty
      */
     public synchronized Optional<Problem> accept(IdentityUpdate update) throws IOException {
         HeldIdentity fresh;
@@ -89,12 +100,13 @@ public final class NodeIdentity {
         held = fresh;
         read = true;
         next = null;
-        Log.info("has certificate " + fresh.serial() + ", valid until " + fresh.end());
+        Log.info("has certificate " + fresh.node().serial() + ", valid until "
+                + fresh.node().end());
         onChange.run();
         return Optional.empty();
     }
 
-    /** The certificate in the files, or null. */
+    /** The certificates in the files, or null. */
     synchronized @Nullable HeldIdentity held() {
         if (!read) {
             read = true;
@@ -107,14 +119,7 @@ public final class NodeIdentity {
         return held;
     }
 
-    /** The serial number of the certificate in the files, or null. */
-    @Nullable
-    String serial() {
-        HeldIdentity now = held();
-        return now == null ? null : now.serial();
-    }
-
-    /** @param reason why the daemon does not use the certificate of the files, or null once it does */
+    /** @param reason why the daemon does not use the certificates of the files, or null once it does */
     synchronized void unproven(@Nullable String reason) {
         unproven = reason;
     }

@@ -263,7 +263,7 @@ public final class Supervisor implements Runnable {
             return POLL_STEADY;
         }
         if (target.requiresInternodeTls()) {
-            Optional<String> uncertified = identity.obstacle(address);
+            Optional<String> uncertified = identity.obstacle(address, target.encryptsCql());
             if (uncertified.isPresent()) {
                 reporter.post(OperatingMode.DOWN, uncertified.get());
                 return POLL_STEADY;
@@ -404,7 +404,11 @@ public final class Supervisor implements Runnable {
             target.filter(NodeTarget::requiresInternodeTls)
                     .ifPresent(t -> certificates.advance(
                             running.pid(),
-                            new InetSocketAddress(address.listen(), t.ports().storage())));
+                            new InetSocketAddress(address.listen(), t.ports().storage()),
+                            answer.cql() && t.encryptsCql()
+                                    ? new InetSocketAddress(
+                                            address.listen(), t.ports().nativeTransport())
+                                    : null));
             reporter.setProblem(Preflight.diskFull(files).or(() -> problem).orElse(null));
         } else {
             problem.ifPresent(reporter::setProblem);

@@ -235,7 +235,7 @@ class ExecutorApiTest {
         List<CertificatePem> trust = List.of(issuer.make(rides));
         LeafProfile profile = LeafProfile.internode(rides, List.of("127.0.0.1"));
         PublicKeyPem key = Objects.requireNonNull(identity.status().publicKey());
-        byte[] update = Json.bytes(new IdentityUpdate(issuer.issue(profile, key), trust));
+        byte[] update = Json.bytes(new IdentityUpdate(issuer.issue(profile, key), trust, List.of()));
         HttpResponse<String> answer = send(request("/v1/identity").PUT(HttpRequest.BodyPublishers.ofByteArray(update)));
         assertThat(answer.statusCode()).isEqualTo(500);
         assertThat(answer.body()).contains("cannot write to " + files.identity());

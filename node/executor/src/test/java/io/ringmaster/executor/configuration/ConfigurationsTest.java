@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.JvmSpec.Collector;
+import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
 import java.net.URL;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConfigurationsTest {
+    private static final TlsSpec CLIENTS = new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.OPTIONAL);
     private static final Path GOLDEN = Path.of("src/test/resources/golden");
     private static final NodeFiles FILES = new NodeFiles(Path.of("/allocation"));
 
@@ -81,11 +84,15 @@ class ConfigurationsTest {
     }
 
     @Test
+    void aNodeWithTlsForClients() throws IOException {
+        assertGolden("clients-tls.txt", of(TestTargets.first().with("tls", CLIENTS)));
+    }
+
+    @Test
     void cassandraItselfReadsTheParametersOfTls() throws IOException {
         Path yaml = jars.resolve("cassandra.yaml");
         Files.writeString(
-                yaml,
-                of(TestTargets.first().with("tls", TlsSpec.INTERNODE)).files().get("conf/cassandra.yaml"));
+                yaml, of(TestTargets.first().with("tls", CLIENTS)).files().get("conf/cassandra.yaml"));
         Config config = new YamlConfigurationLoader().loadConfig(yaml.toUri().toURL());
         assertThat(config.server_encryption_options.internode_encryption)
                 .isEqualTo(EncryptionOptions.ServerEncryptionOptions.InternodeEncryption.all);
@@ -93,12 +100,17 @@ class ConfigurationsTest {
                 .isTrue();
         assertThat(config.internode_authenticator.parameters)
                 .containsEntry("trusted_peer_identities", "spiffe://ringmaster/cluster/rides");
+        config.client_encryption_options.applyConfig();
+        assertThat(config.client_encryption_options.tlsEncryptionPolicy())
+                .isEqualTo(EncryptionOptions.TlsEncryptionPolicy.OPTIONAL);
+        assertThat(config.client_encryption_options.require_client_auth).isFalse();
     }
 
     @Test
     void tlsDecidesOnARestart() {
         assertThat(of(TestTargets.first().with("tls", TlsSpec.INTERNODE)).fingerprint())
-                .isNotEqualTo(of(TestTargets.first()).fingerprint());
+                .isNotEqualTo(of(TestTargets.first()).fingerprint())
+                .isNotEqualTo(of(TestTargets.first().with("tls", CLIENTS)).fingerprint());
     }
 
     @Test

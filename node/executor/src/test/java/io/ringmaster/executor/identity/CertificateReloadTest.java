@@ -10,6 +10,7 @@ import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -41,6 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 class CertificateReloadTest {
     private static final DatacenterName DC1 = new DatacenterName("dc1");
     private static final AuthorityName RIDES = AuthorityName.internode(new ClusterName("rides"), DC1, 1);
+    private static final AuthorityName CLIENTS = AuthorityName.clients(new ClusterName("rides"), DC1, 1);
     private static final long PID = 17;
 
     @TempDir
@@ -70,6 +72,7 @@ class CertificateReloadTest {
                 Duration.ofDays(30),
                 Instant::now);
         issuer.make(RIDES);
+        issuer.make(CLIENTS);
         identity = new NodeIdentity(files, NodeId.of("rides/dc1/node-0"), () -> {});
         companion = new CompanionDouble(files, PID);
         reload = new CertificateReload(identity, new CompanionClient(files.socket()));
@@ -89,8 +92,18 @@ class CertificateReloadTest {
     private void renew() throws IOException {
         LeafProfile profile = LeafProfile.internode(RIDES, List.of("127.0.0.1"));
         assertThat(identity.accept(new IdentityUpdate(
-                        issuer.issue(profile, identity.status().publicKey()), List.of(issuer.make(RIDES)))))
+                        issuer.issue(profile, identity.status().publicKey()), List.of(issuer.make(RIDES)), cql())))
                 .isEmpty();
+    }
+
+    private String serial() {
+        return identity.status().leaf().serial();
+    }
+
+    /** As the server sends it: the certificate, then its authority. */
+    private List<CertificatePem> cql() {
+        LeafProfile profile = LeafProfile.cql(CLIENTS, List.of("127.0.0.1"));
+        return List.of(issuer.issue(profile, identity.status().publicKey()).get(0), issuer.make(CLIENTS));
     }
 
     /** With the files as they are now. */
@@ -143,7 +156,7 @@ class CertificateReloadTest {
 
     @Test
     void a_daemon_that_started_with_the_certificate_is_not_asked() {
-        reload.advance(PID, address());
+        reload.advance(PID, address(), null);
         assertThat(companion.requests()).isEmpty();
         assertThat(identity.status().problem()).isNull();
     }
@@ -154,7 +167,7 @@ class CertificateReloadTest {
         int number = port.getLocalPort();
         port.close();
         open(number);
-        reload.advance(PID, address());
+        reload.advance(PID, address(), null);
         assertThat(companion.requests()).isEmpty();
         assertThat(identity.status().problem()).isNull();
     }
@@ -176,7 +189,7 @@ class CertificateReloadTest {
         open(0);
         renew();
         refuses = true;
-        reload.advance(PID, address());
+        reload.advance(PID, address(), null);
         assertThat(companion.requests()).containsExactly("POST /mbean HTTP/1.1");
         assertThat(identity.status().problem()).contains("is not in use");
     }
@@ -184,11 +197,10 @@ class CertificateReloadTest {
     @Test
     void a_reload_after_which_the_former_certificate_is_served_is_a_problem() throws IOException {
         renew();
-        reload.advance(PID, address());
+        reload.advance(PID, address(), null);
         assertThat(companion.requests()).containsExactly("POST /mbean HTTP/1.1");
-        assertThat(identity.status().problem())
-                .contains(identity.serial(), "still serves another certificate after a reload");
-        reload.advance(PID, address());
+        assertThat(identity.status().problem()).contains(serial(), "still serves another certificate after a reload");
+        reload.advance(PID, address(), null);
         assertThat(companion.requests()).as("a pause before the next attempt").hasSize(1);
     }
 
@@ -196,9 +208,62 @@ class CertificateReloadTest {
     void a_port_that_nobody_listens_on_is_a_problem() throws IOException {
         renew();
         port.close();
-        reload.advance(PID, address());
+        reload.advance(PID, address(), null);
         assertThat(identity.status().problem()).contains("is not in use");
         assertThat(Pem.keyAndChain(files.certificate(), Instant.now()).leaf().getSerialNumber())
-                .hasToString(new java.math.BigInteger(identity.serial(), 16).toString());
+                .hasToString(new java.math.BigInteger(serial(), 16).toString());
+    }
+
+    @Test
+    void the_certificate_to_clients_is_proven_too_once_they_can_connect() throws IOException {
+        renew();
+        int number = port.getLocalPort();
+        port.close();
+        open(number);
+        try (SSLServerSocket cql = cqlPort()) {
+            InetSocketAddress clients = new InetSocketAddress(cql.getInetAddress(), cql.getLocalPort());
+            renew();
+            port.close();
+            open(number);
+            reload.advance(PID, address(), null);
+            assertThat(companion.requests()).as("closed to clients").isEmpty();
+            reload = new CertificateReload(identity, new CompanionClient(files.socket()));
+            reload.advance(PID, address(), clients);
+            assertThat(companion.requests()).containsExactly("POST /mbean HTTP/1.1");
+            assertThat(identity.status().problem())
+                    .contains("port " + cql.getLocalPort() + " still serves another certificate after a reload");
+        }
+        try (SSLServerSocket cql = cqlPort()) {
+            reload = new CertificateReload(identity, new CompanionClient(files.socket()));
+            reload.advance(PID, address(), new InetSocketAddress(cql.getInetAddress(), cql.getLocalPort()));
+            assertThat(companion.requests()).hasSize(1);
+            assertThat(identity.status().problem()).isNull();
+        }
+    }
+
+    /** As Cassandra opens it with the file as it is now. */
+    private SSLServerSocket cqlPort() throws IOException {
+        Map<String, Object> parameters =
+                Map.of("keystore", files.cqlCertificate().toString());
+        SSLServerSocket opened = (SSLServerSocket) new PEMBasedSslContextFactory(parameters)
+                .createJSSESslContext(false)
+                .getServerSocketFactory()
+                .createServerSocket(0, 10, InetAddress.getLoopbackAddress());
+        Thread accepting = new Thread(() -> acceptClients(opened), "CQL port");
+        accepting.setDaemon(true);
+        accepting.start();
+        return opened;
+    }
+
+    private void acceptClients(SSLServerSocket opened) {
+        while (!opened.isClosed()) {
+            try (var socket = (SSLSocket) opened.accept()) {
+                socket.startHandshake();
+            } catch (SSLException e) {
+                failures.add(e);
+            } catch (IOException e) {
+                // the port is closed, or the other side has left
+            }
+        }
     }
 }

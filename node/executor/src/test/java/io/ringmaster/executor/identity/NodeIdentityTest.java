@@ -7,6 +7,7 @@ import io.ringmaster.authority.Issuer;
 import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.identity.Pem;
+import io.ringmaster.identity.SubjectNames;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
@@ -31,6 +32,7 @@ class NodeIdentityTest {
     private static final DatacenterName DC1 = new DatacenterName("dc1");
     private static final NodeId NODE = NodeId.of("rides/dc1/node-0");
     private static final AuthorityName RIDES = AuthorityName.internode(new ClusterName("rides"), DC1, 1);
+    private static final AuthorityName CLIENTS = AuthorityName.clients(new ClusterName("rides"), DC1, 1);
     private static final AuthorityName TRIPS = AuthorityName.internode(new ClusterName("trips"), DC1, 1);
     private static final NodeAddress ADDRESS = NodeAddress.of("127.1.1.1", null);
 
@@ -49,6 +51,7 @@ class NodeIdentityTest {
         issuer = issuer(Duration.ofDays(30), Instant.now());
         rides = issuer.make(RIDES);
         trips = issuer.make(TRIPS);
+        issuer.make(CLIENTS);
     }
 
     private Issuer issuer(Duration life, Instant now) {
@@ -70,13 +73,18 @@ class NodeIdentityTest {
                 by.issue(
                         LeafProfile.internode(authority, List.of("127.1.1.1", "127.0.0.1")),
                         identity.status().publicKey()),
-                List.of(trust));
+                List.of(trust),
+                List.of());
+    }
+
+    private static String serial(NodeIdentity identity) {
+        return identity.status().leaf().serial();
     }
 
     @Test
     void before_its_first_certificate_a_node_waits_and_shows_its_key() throws IOException {
         NodeIdentity identity = open();
-        assertThat(identity.obstacle(ADDRESS))
+        assertThat(identity.obstacle(ADDRESS, false))
                 .hasValueSatisfying(w -> assertThat(w).isEqualTo("waits for its certificate from a server of dc1"));
         assertThat(identity.status().leaf()).isNull();
         assertThat(identity.status().publicKey()).isEqualTo(identity.status().publicKey());
@@ -88,7 +96,7 @@ class NodeIdentityTest {
         NodeIdentity identity = open();
         assertThat(identity.accept(update(identity, RIDES, rides, trips))).isEmpty();
         assertThat(changes).hasValue(1);
-        assertThat(identity.obstacle(ADDRESS)).isEmpty();
+        assertThat(identity.obstacle(ADDRESS, false)).isEmpty();
         TlsStatus.Leaf leaf = identity.status().leaf();
         assertThat(leaf.authority()).isEqualTo(rides.digest());
         assertThat(leaf.addresses()).containsExactly("127.0.0.1", "127.1.1.1");
@@ -98,7 +106,7 @@ class NodeIdentityTest {
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files.identity())))
                 .isEqualTo("rwx------");
         NodeIdentity next = open();
-        assertThat(next.obstacle(ADDRESS)).isEmpty();
+        assertThat(next.obstacle(ADDRESS, false)).isEmpty();
         assertThat(next.status().leaf().serial()).isEqualTo(leaf.serial());
         assertThat(next.status().trust()).isEqualTo(identity.status().trust());
     }
@@ -120,7 +128,7 @@ class NodeIdentityTest {
     void a_certificate_that_peers_would_refuse_is_refused_and_the_former_one_stays() throws IOException {
         NodeIdentity identity = open();
         assertThat(identity.accept(update(identity, RIDES, rides))).isEmpty();
-        String serial = identity.serial();
+        String serial = serial(identity);
         assertThat(identity.accept(update(identity, TRIPS, trips)))
                 .hasValueSatisfying(p -> assertThat(p.message()).contains("spiffe://ringmaster/cluster/trips"));
         assertThat(identity.accept(update(identity, RIDES, trips)))
@@ -130,15 +138,15 @@ class NodeIdentityTest {
         assertThat(identity.accept(update(before, identity, RIDES, rides)))
                 .as("ended")
                 .isPresent();
-        assertThat(identity.serial()).isEqualTo(serial);
-        assertThat(open().serial()).isEqualTo(serial);
+        assertThat(serial(identity)).isEqualTo(serial);
+        assertThat(serial(open())).isEqualTo(serial);
     }
 
     @Test
     void a_node_that_was_launched_at_another_address_waits_for_a_certificate_for_it() throws IOException {
         NodeIdentity identity = open();
         identity.accept(update(identity, RIDES, rides));
-        assertThat(identity.obstacle(NodeAddress.of("127.1.1.7", null)))
+        assertThat(identity.obstacle(NodeAddress.of("127.1.1.7", null), false))
                 .hasValueSatisfying(w -> assertThat(w).contains("127.1.1.7"));
     }
 
@@ -149,8 +157,65 @@ class NodeIdentityTest {
         Files.writeString(files.certificate(), "rubbish");
         NodeIdentity next = open();
         assertThat(next.status().leaf()).isNull();
-        assertThat(next.obstacle(ADDRESS)).isPresent();
+        assertThat(next.obstacle(ADDRESS, false)).isPresent();
         assertThat(next.accept(update(next, RIDES, rides))).isEmpty();
-        assertThat(open().obstacle(ADDRESS)).isEmpty();
+        assertThat(open().obstacle(ADDRESS, false)).isEmpty();
+    }
+
+    private static List<CertificatePem> cql(Issuer by, NodeIdentity identity, String address) {
+        return List.of(
+                by.issue(
+                                LeafProfile.cql(CLIENTS, List.of(address)),
+                                identity.status().publicKey())
+                        .get(0),
+                by.make(CLIENTS));
+    }
+
+    private IdentityUpdate both(NodeIdentity identity, List<CertificatePem> cql) {
+        IdentityUpdate update = update(identity, RIDES, rides);
+        return new IdentityUpdate(update.chain(), update.trust(), cql);
+    }
+
+    @Test
+    void a_node_for_clients_with_tls_waits_for_both_certificates_which_have_one_key() throws Exception {
+        NodeIdentity identity = open();
+        assertThat(identity.accept(update(identity, RIDES, rides))).isEmpty();
+        assertThat(identity.obstacle(ADDRESS, true)).contains("waits for its certificate from a server of dc1");
+        assertThat(identity.status().cql()).isNull();
+        assertThat(files.cqlCertificate()).doesNotExist();
+        assertThat(identity.accept(both(identity, cql(issuer, identity, "127.1.1.1"))))
+                .isEmpty();
+        assertThat(identity.obstacle(ADDRESS, true)).isEmpty();
+        TlsStatus.Leaf leaf = identity.status().cql();
+        assertThat(leaf.authority()).isEqualTo(issuer.make(CLIENTS).digest());
+        assertThat(leaf.addresses()).containsExactly("127.1.1.1");
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(files.cqlCertificate())))
+                .isEqualTo("rw-------");
+        var written = Pem.keyAndChain(files.cqlCertificate(), Instant.now());
+        assertThat(written.key())
+                .isEqualTo(Pem.keyAndChain(files.certificate(), Instant.now()).key());
+        assertThat(SubjectNames.of(written.leaf()).uris()).isEmpty();
+        assertThat(open().obstacle(ADDRESS, true)).isEmpty();
+        assertThat(open().status().cql().serial()).isEqualTo(leaf.serial());
+    }
+
+    @Test
+    void a_certificate_that_clients_would_refuse_is_refused_with_the_other() throws IOException {
+        NodeIdentity identity = open();
+        Issuer before = issuer(Duration.ofMinutes(30), Instant.now().minus(Duration.ofHours(1)));
+        assertThat(identity.accept(both(identity, cql(before, identity, "127.1.1.1"))))
+                .as("ended")
+                .isPresent();
+        var leaf = cql(issuer, identity, "127.1.1.1").get(0);
+        assertThat(identity.accept(both(identity, List.of(leaf, rides))))
+                .as("of another authority")
+                .isPresent();
+        assertThat(identity.accept(both(identity, cql(issuer, open(), "127.1.1.1"))))
+                .as("for another key")
+                .isPresent();
+        assertThat(identity.accept(both(identity, update(identity, RIDES, rides).chain())))
+                .as("without its authority")
+                .isPresent();
+        assertThat(files.identity()).doesNotExist();
     }
 }
