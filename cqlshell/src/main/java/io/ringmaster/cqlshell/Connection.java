@@ -22,9 +22,15 @@ final class Connection {
 
     /**
      * @param datacenter local datacenter, or null for the first one with a NORMAL node
+     * @param tls null for a cluster in clear text
      * @param schema whether the driver reads the schema, for completion
      */
-    static CqlSession open(ClusterStatus status, @Nullable String datacenter, boolean schema, Duration timeout) {
+    static CqlSession open(
+            ClusterStatus status,
+            @Nullable String datacenter,
+            @Nullable NodeTls tls,
+            boolean schema,
+            Duration timeout) {
         ClusterStatus.Part part = choose(status, datacenter);
         List<InetSocketAddress> contacts = part.nodes().stream()
                 .filter(n -> n.mode() == OperatingMode.NORMAL)
@@ -48,12 +54,12 @@ final class Connection {
                 .withBoolean(DefaultDriverOption.METADATA_SCHEMA_ENABLED, schema)
                 .withBoolean(DefaultDriverOption.METADATA_TOKEN_MAP_ENABLED, false)
                 .build();
-        return CqlSession.builder()
+        var session = CqlSession.builder()
                 .addContactPoints(contacts)
                 .withLocalDatacenter(part.datacenter().value())
                 .withConfigLoader(config)
-                .withApplicationName("ringmaster cql")
-                .build();
+                .withApplicationName("ringmaster cql");
+        return (tls == null ? session : session.withSslEngineFactory(tls)).build();
     }
 
     private static ClusterStatus.Part choose(ClusterStatus status, @Nullable String datacenter) {

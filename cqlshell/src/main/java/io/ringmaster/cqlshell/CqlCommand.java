@@ -1,14 +1,19 @@
 package io.ringmaster.cqlshell;
 
+import io.ringmaster.cli.session.CqlTrust;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.InputFile;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.identity.PemException;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -65,7 +70,8 @@ public final class CqlCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Session session = root.session();
-        var run = new CqlRun(session, session.client().status(cluster, Scope.FLEET), datacenter, timeout);
+        var status = session.client().status(cluster, Scope.FLEET);
+        var run = new CqlRun(session, status, datacenter, tls(session.client()), timeout);
         if (statements != null) {
             run.script(statements);
         } else if (file != null) {
@@ -76,5 +82,14 @@ public final class CqlCommand implements Callable<Integer> {
             run.interactive();
         }
         return ExitCode.OK.number();
+    }
+
+    private @Nullable NodeTls tls(RingmasterClient client) {
+        Optional<String> authorities = CqlTrust.of(client, cluster);
+        try {
+            return authorities.isEmpty() ? null : new NodeTls(authorities.get());
+        } catch (PemException e) {
+            throw new Failure(ExitCode.FAILED, String.valueOf(e.getMessage()), null);
+        }
     }
 }

@@ -18,13 +18,23 @@ public final class CqlRun {
     private final Session session;
     private final ClusterStatus status;
     private final @Nullable String datacenter;
+    private final @Nullable NodeTls tls;
     private final Duration timeout;
 
-    /** @param datacenter local datacenter, or null for the first one with a NORMAL node */
-    public CqlRun(Session session, ClusterStatus status, @Nullable String datacenter, Duration timeout) {
+    /**
+     * @param datacenter local datacenter, or null for the first one with a NORMAL node
+     * @param tls null for a cluster in clear text
+     */
+    CqlRun(
+            Session session,
+            ClusterStatus status,
+            @Nullable String datacenter,
+            @Nullable NodeTls tls,
+            Duration timeout) {
         this.session = session;
         this.status = status;
         this.datacenter = datacenter;
+        this.tls = tls;
         this.timeout = timeout;
     }
 
@@ -43,7 +53,7 @@ public final class CqlRun {
     }
 
     private void guarded(boolean schema, java.util.function.Consumer<CqlSession> work) {
-        try (CqlSession cql = Connection.open(status, datacenter, schema, timeout)) {
+        try (CqlSession cql = Connection.open(status, datacenter, tls, schema, timeout)) {
             work.accept(cql);
         } catch (AllNodesFailedException e) {
             throw new Failure(

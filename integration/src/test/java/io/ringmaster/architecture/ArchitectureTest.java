@@ -90,7 +90,14 @@ class ArchitectureTest {
                     "model",
                     "host"),
             row("cli", "it can do what the API can", "wire", "json", "model", "identity"),
-            row("cqlshell", "it needs a cluster's addresses and a terminal", "cli", "wire", "json", "model"),
+            row(
+                    "cqlshell",
+                    "it needs a cluster's addresses and a terminal",
+                    "cli",
+                    "wire",
+                    "json",
+                    "model",
+                    "identity"),
             row(
                     "playground",
                     "it starts the product's programs as processes, and breaks the local pool through its port",
@@ -234,8 +241,8 @@ class ArchitectureTest {
                 .should()
                 .dependOnClassesThat()
                 .resideInAPackage("org.bouncycastle..")
-                .because(
-                        "executors and the command line use the JDK alone; a server that issues nothing loads none of it")
+                .because("executors and the command line use the JDK alone; a server that issues nothing loads none of"
+                        + " it")
                 .check(ALL);
     }
 

@@ -149,6 +149,8 @@ class OpenApiContractTest {
             call("ring", "clusters/rides/ring", 200),
             call("ring", "clusters/rides/ring?local=true", 200),
             call("ring", "clusters/nowhere/ring", 404),
+            call("clientAuthorities", "clusters/rides/ca", 404),
+            call("clientAuthorities", "clusters/nowhere/ca", 404),
             call("specs", "clusters/rides/specs", 200),
             call("requests", "clusters/nowhere/operations", 404),
             call("operate", "clusters/rides/operations/restart?dryRun=true", "{\"params\":{\"dc\":\"dc1\"}}", 200),

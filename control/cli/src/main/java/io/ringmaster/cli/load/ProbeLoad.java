@@ -3,6 +3,7 @@ package io.ringmaster.cli.load;
 import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 
 import io.ringmaster.cli.screen.LoadScreen;
+import io.ringmaster.cli.session.CqlTrust;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
@@ -16,6 +17,8 @@ import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -95,8 +99,9 @@ public final class ProbeLoad {
      */
     public void run(ClusterName cluster, Work work, Supplier<List<PlanId>> plans) throws InterruptedException {
         Map<DatacenterName, LoadProcess> load = new LinkedHashMap<>();
+        Path trust = trust(cluster);
         try {
-            start(client.status(cluster, Scope.FLEET), load);
+            start(client.status(cluster, Scope.FLEET), trust, load);
             begin(load, "before");
             Thread.sleep(quiet.toMillis());
             begin(load, "during");
@@ -121,6 +126,21 @@ public final class ProbeLoad {
         }
     }
 
+    /** The file of authorities that the load trusts; null for a load in clear text. */
+    private @Nullable Path trust(ClusterName cluster) {
+        Optional<String> authorities = CqlTrust.of(client, cluster);
+        if (authorities.isEmpty()) {
+            return null;
+        }
+        try {
+            Path file = Files.createTempFile("ringmaster-" + cluster + "-", ".pem");
+            file.toFile().deleteOnExit();
+            return Files.writeString(file, authorities.get());
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write the authorities of " + cluster, e);
+        }
+    }
+
     private static @Nullable Failure failureOf(Work work) throws InterruptedException {
         try {
             work.run();
@@ -130,7 +150,8 @@ public final class ProbeLoad {
         }
     }
 
-    private void start(ClusterStatus status, Map<DatacenterName, LoadProcess> load) throws InterruptedException {
+    private void start(ClusterStatus status, @Nullable Path trust, Map<DatacenterName, LoadProcess> load)
+            throws InterruptedException {
         Map<DatacenterName, List<String>> hosts = new LinkedHashMap<>();
         for (ClusterStatus.Part part : status.datacenters()) {
             List<String> endpoints = part.nodes().stream()
@@ -152,15 +173,15 @@ public final class ProbeLoad {
                 .map(e -> e.getKey() + ":" + Math.min(MOST_COPIES, e.getValue().size()))
                 .collect(Collectors.joining(","));
         for (var each : hosts.entrySet()) {
-            var process = new LoadProcess(command(each.getKey(), each.getValue(), copies));
+            var process = new LoadProcess(command(each.getKey(), each.getValue(), copies, trust));
             load.put(each.getKey(), process);
             // One after another: two processes that create the keyspace at once may disagree on its schema.
             process.awaitFirstSecond(PATIENCE);
         }
     }
 
-    private List<String> command(DatacenterName datacenter, List<String> hosts, String copies) {
-        return List.of(
+    private List<String> command(DatacenterName datacenter, List<String> hosts, String copies, @Nullable Path trust) {
+        List<String> command = new ArrayList<>(List.of(
                 program.toString(),
                 "probe",
                 "pulse",
@@ -173,7 +194,11 @@ public final class ProbeLoad {
                 "--datacenter",
                 datacenter.value(),
                 "--replication",
-                copies);
+                copies));
+        if (trust != null) {
+            command.addAll(List.of("--tls-ca", trust.toString()));
+        }
+        return command;
     }
 
     private static void begin(Map<DatacenterName, LoadProcess> load, String period) throws InterruptedException {

@@ -44,6 +44,11 @@ import org.junit.jupiter.api.io.TempDir;
 /** With a script in place of the load generator, and a server that only records requests. */
 class ProbeLoadTest {
     private static final ClusterName RIDES = new ClusterName("rides");
+    private static final String SPEC =
+            """
+            {"cluster": "rides", "version": 1,
+             "spec": {"name": "rides", "datacenters": [], "cassandraYaml": {}, "tls": %s}}
+            """;
     private static final List<PlanId> PLANS = List.of(PlanId.of("dc1-7"), PlanId.of("dc2-4"));
 
     @TempDir
@@ -51,6 +56,7 @@ class ProbeLoadTest {
 
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final List<String> kept = Collections.synchronizedList(new ArrayList<>());
+    private String tls = "null";
     private HttpServer server;
     private Session session;
 
@@ -63,8 +69,7 @@ class ProbeLoadTest {
             if (path.endsWith("/load")) {
                 kept.add(path + " " + body);
             }
-            byte[] answer =
-                    Json.bytes(path.endsWith("/load") ? Fleet.healthy().plans().get(0) : Fleet.healthy());
+            byte[] answer = answer(path);
             exchange.getResponseHeaders().add("Content-Type", "application/json");
             exchange.sendResponseHeaders(200, answer.length);
             exchange.getResponseBody().write(answer);
@@ -85,6 +90,15 @@ class ProbeLoadTest {
                 Format.TABLE,
                 ServerCandidates.find(
                         "127.0.0.1:" + server.getAddress().getPort(), null, environment, LocalServers.NONE));
+    }
+
+    private byte[] answer(String path) {
+        if (path.endsWith("/ca")) {
+            return "the authorities".getBytes(StandardCharsets.UTF_8);
+        } else if (path.endsWith("/clusters/rides")) {
+            return SPEC.formatted(tls).getBytes(StandardCharsets.UTF_8);
+        }
+        return Json.bytes(path.endsWith("/load") ? Fleet.healthy().plans().get(0) : Fleet.healthy());
     }
 
     @AfterEach
@@ -136,7 +150,7 @@ class ProbeLoadTest {
         assertThat(done).containsExactly("work");
         assertThat(Files.readAllLines(root.resolve("arguments"))).hasSize(2).allSatisfy(a -> assertThat(a)
                 .startsWith("probe pulse --periods --send-again --rate 200 --hosts ")
-                .contains("--replication dc1:3,dc2:3"));
+                .endsWith("--replication dc1:3,dc2:3"));
         assertThat(kept).hasSize(2);
         assertThat(kept.get(0)).startsWith("/api/v1/plans/dc1-7/load ");
         PlanLoad load = Json.parse(kept.get(1).substring("/api/v1/plans/dc2-4/load ".length()), PlanLoad.class);
@@ -145,6 +159,16 @@ class ProbeLoadTest {
         assertThat(out.toString(StandardCharsets.UTF_8))
                 .contains("load: 200 requests a second in each datacenter")
                 .containsPattern("dc2 during +1200 +0 +1\\.3 +- +- +9\\.5");
+    }
+
+    @Test
+    void the_load_trusts_the_authorities_of_a_cluster_with_tls_for_clients() throws Exception {
+        tls = "{\"internode\": \"REQUIRED\", \"clients\": \"OPTIONAL\"}";
+        generator(0);
+        ProbeLoad.of(session, session.client(), Duration.ofMillis(10)).run(RIDES, () -> {}, () -> PLANS);
+        assertThat(Files.readAllLines(root.resolve("arguments"))).hasSize(2).allSatisfy(a -> assertThat(
+                        Path.of(a.substring(a.indexOf("--tls-ca ") + "--tls-ca ".length())))
+                .hasContent("the authorities"));
     }
 
     @Test

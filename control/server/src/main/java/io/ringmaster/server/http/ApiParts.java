@@ -112,6 +112,7 @@ public record ApiParts(
                                         remote,
                                         changes)
                                 .routes(),
+                        new CertificateRoutes(views, remote).routes(),
                         new OperationRoutes(
                                         views,
                                         remote,

@@ -152,6 +152,15 @@ public final class RingmasterClient {
         return http.get(at("clusters/" + cluster + "/status", scope.parameter()), new TypeReference<>() {});
     }
 
+    /**
+     * The authorities by which CQL clients trust the nodes of the cluster, of all its datacenters.
+     *
+     * @return PEM; refused for a cluster whose spec has no {@code tls.clients}
+     */
+    public String clientAuthorities(ClusterName cluster) {
+        return http.send(http.request(at("clusters/" + cluster + "/ca")).GET().build());
+    }
+
     /** The nodes of the cluster that have tokens. */
     public FleetList<RingNode> ring(ClusterName cluster, Scope scope) {
         return http.get(at("clusters/" + cluster + "/ring", scope.parameter()), new TypeReference<>() {});
