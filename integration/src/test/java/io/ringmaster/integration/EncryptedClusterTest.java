@@ -1,9 +1,12 @@
 package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
 import io.ringmaster.authority.AuthorityDirectory;
 import io.ringmaster.authority.Issuer;
+import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.SubjectNames;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.authority.AuthorityName;
@@ -13,6 +16,8 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -21,10 +26,12 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import javax.net.ssl.SSLException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -35,7 +42,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A new cluster with one node in each of two datacenters, which talk by TLS, beside a cluster in clear text. */
+/**
+ * A new cluster with one node in each of two datacenters, which talk to each other and to CQL clients by TLS, beside a
+ * cluster in clear text.
+ */
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -51,8 +61,14 @@ class EncryptedClusterTest {
             datacenters: {dc1: {nodes: 1, seeds: 1}, dc2: {nodes: 1, seeds: 1}}
             node: {cpus: 0.5, memory: 768MiB, heap: 192MiB, disk: 2GiB}
             jvm: {collector: serial, options: []}
-            tls: {internode: required}
+            tls: {internode: required, clients: required}
             """;
+
+    /** The first byte of an answer in CQL version 4. */
+    private static final int CQL_RESPONSE = 0x84;
+
+    private static final int TLS_ALERT = 21;
+    private static final int TLS_HANDSHAKE = 22;
 
     private static Playground playground;
 
@@ -144,16 +160,89 @@ class EncryptedClusterTest {
             assertThat(log).contains("encryption: encrypted").doesNotContain("Unable to authenticate user");
         }
         String plain = Playground.text(playground.allocation("dc1", 0).resolve("volume/conf/cassandra.yaml"));
-        assertThat(plain).doesNotContain("server_encryption_options", "internode_authenticator");
+        assertThat(plain)
+                .doesNotContain("server_encryption_options", "internode_authenticator", "client_encryption_options");
         assertThat(playground.allocation("dc1", 0).resolve("tls")).doesNotExist();
+    }
+
+    private static CqlPort cql(String datacenter) {
+        return CqlPort.of(allocation(datacenter));
+    }
+
+    /** As an application fetches it, without a token. */
+    private static List<X509Certificate> bundle() throws IOException {
+        var server = new RingmasterClient(playground.client("dc1").server(), null, Duration.ofSeconds(20));
+        return Pem.certificates(server.clientAuthorities(VAULT), "the bundle");
     }
 
     @Test
     @Order(4)
+    void the_cql_port_speaks_tls_alone_and_no_version_below_1_2() throws Exception {
+        for (String datacenter : DATACENTERS) {
+            CqlPort port = cql(datacenter);
+            assertThat(port.answerToClearText()).isNotEqualTo(CQL_RESPONSE).isIn(TLS_ALERT, -1);
+            assertThat(port.answerToTls(CqlPort.TLS_1_2)).isEqualTo(TLS_HANDSHAKE);
+            assertThat(port.answerToTls(CqlPort.TLS_1_1)).isIn(TLS_ALERT, -1);
+        }
+        assertThat(CqlPort.of(playground.allocation("dc1", 0)).answerToClearText())
+                .as("of the cluster in clear text")
+                .isEqualTo(CQL_RESPONSE);
+    }
+
+    @Test
+    @Order(5)
+    void the_bundle_of_the_cluster_makes_clients_trust_its_nodes_and_another_one_does_not() throws Exception {
+        List<X509Certificate> bundle = bundle();
+        assertThat(bundle).hasSize(2).doesNotContainAnyElementsOf(port("dc1").trust());
+        for (String datacenter : DATACENTERS) {
+            X509Certificate served = cql(datacenter).handshake(bundle);
+            assertThat(served)
+                    .isEqualTo(Pem.keyAndChain(allocation(datacenter).resolve("tls/cql.pem"), Instant.now())
+                            .leaf());
+            assertThat(SubjectNames.of(served).uris()).isEmpty();
+            assertThatThrownBy(() -> cql(datacenter).handshake(port(datacenter).trust()))
+                    .as("the authorities of nodes")
+                    .isInstanceOf(SSLException.class);
+        }
+        Issuer other = issuer(directory, "dc1");
+        var strange = other.make(AuthorityName.clients(new ClusterName("other"), new DatacenterName("dc1"), 1));
+        assertThatThrownBy(() -> cql("dc1").handshake(Pem.certificates(strange.text(), "another cluster")))
+                .isInstanceOf(SSLException.class);
+    }
+
+    @Test
+    @Order(6)
+    void the_shell_connects_by_tls() {
+        for (String datacenter : DATACENTERS) {
+            assertThat(playground.run(
+                            "cql",
+                            "vault",
+                            "--datacenter",
+                            datacenter,
+                            "-e",
+                            "SELECT ssl_protocol, driver_name FROM system_views.clients"))
+                    .contains("TLSv1.3");
+        }
+    }
+
+    @Test
+    @Order(7)
+    void the_load_generator_connects_by_tls() {
+        assumeThat(Playground.metronome()).isPresent();
+        Playground.Result result =
+                Playground.attempt(List.of("cluster", "flush", "vault", "--yes", "--wait", "--probe"));
+        assertThat(result.output())
+                .contains("load: 200 requests a second in each datacenter")
+                .contains("dc2 during");
+    }
+
+    @Test
+    @Order(8)
     void a_renewed_certificate_is_served_without_a_restart() throws Exception {
         long pid =
                 Processes.only("companion.Launch", allocation("dc1").toString()).pid();
         var before = port("dc1").identity().leaf();
+        var beforeForClients = cql("dc1").handshake(bundle());
         renew();
         Patience.until(
                 "the port to serve the new certificate",
@@ -163,6 +252,10 @@ class EncryptedClusterTest {
         assertThat(port("dc1").handshake(port("dc2").identity()).server())
                 .isEqualTo(port("dc1").identity().leaf());
         assertThat(port("dc1").identity().leaf().getPublicKey()).isNotEqualTo(before.getPublicKey());
+        assertThat(cql("dc1").handshake(bundle()))
+                .isNotEqualTo(beforeForClients)
+                .extracting(X509Certificate::getPublicKey)
+                .isEqualTo(port("dc1").identity().leaf().getPublicKey());
         assertThat(Processes.only("companion.Launch", allocation("dc1").toString())
                         .pid())
                 .isEqualTo(pid);
@@ -201,12 +294,17 @@ class EncryptedClusterTest {
         var addresses = new ArrayList<String>();
         SubjectNames.of(port.identity().leaf()).addresses().forEach(a -> addresses.add(a.getHostAddress()));
         Issuer issuer = issuer(state("dc1"), "dc1");
+        AuthorityName clients = AuthorityName.clients(VAULT, new DatacenterName("dc1"), 1);
+        var cqlAddress = List.of(port.endpoint().getAddress().getHostAddress());
         var update = new IdentityUpdate(
                 issuer.issue(LeafProfile.internode(authority("dc1"), addresses), new PublicKeyPem(key)),
                 List.of(
                         issuer.make(authority("dc1")),
                         issuer(state("dc2"), "dc2").make(authority("dc2"))),
-                List.of());
+                List.of(
+                        issuer.issue(LeafProfile.cql(clients, cqlAddress), new PublicKeyPem(key))
+                                .get(0),
+                        issuer.make(clients)));
         var answer = client.send(
                 HttpRequest.newBuilder(URI.create(base + "identity"))
                         .header("Authorization", "Bearer " + token)

@@ -34,7 +34,8 @@ record StoragePort(Path allocation, InetSocketAddress endpoint) {
                         Integer.parseInt(first("(?m)^storage_port: *(\\d+)", yaml))));
     }
 
-    private static String first(String pattern, String text) {
+    /** The first group of the pattern in a configuration. */
+    static String first(String pattern, String text) {
         Matcher matcher = Pattern.compile(pattern).matcher(text);
         if (!matcher.find()) {
             throw new AssertionError("no " + pattern + " in " + text);
