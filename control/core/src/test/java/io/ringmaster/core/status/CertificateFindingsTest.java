@@ -26,7 +26,8 @@ class CertificateFindingsTest {
     private static List<String> lines(TlsStatus tls) {
         Scene scene = Scene.live(Samples.spec("rides", 3, 2)).tls(0, tls);
         return CertificateFindings.of(scene.view(), Scene.RIDES).stream()
-                .map(f -> f.subject() + " " + f.problem().code() + " " + f.problem().message())
+                .map(f -> f.subject() + " " + f.problem().code() + " "
+                        + f.problem().message())
                 .toList();
     }
 
