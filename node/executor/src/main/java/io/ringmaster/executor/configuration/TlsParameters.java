@@ -19,8 +19,8 @@ final class TlsParameters {
     private TlsParameters() {}
 
     /**
-     * Between nodes. Cassandra's authenticator looks at incoming connections only; the check of addresses is what protects the node
-     * that connects.
+     * Between nodes. Cassandra's authenticator looks at incoming connections only; the check of addresses is what
+     * protects the node that connects.
      */
     static Map<String, Object> internode(NodeTarget target, NodeFiles files) {
         Map<String, Object> options = new LinkedHashMap<>();
