@@ -7,16 +7,19 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.TlsSpec;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.List;
@@ -152,5 +155,16 @@ class FormerNamesTest {
                         OperatingMode.NORMAL,
                         "serving requests",
                         null));
+    }
+
+    @Test
+    void what_a_release_without_tls_for_clients_wrote_has_none() {
+        assertThat(Json.parse("{\"internode\":\"REQUIRED\"}", TlsSpec.class)).isEqualTo(TlsSpec.INTERNODE);
+        assertThat(Json.parse("{\"chain\":[],\"trust\":[]}", IdentityUpdate.class)
+                        .cql())
+                .isEmpty();
+        TlsStatus status = Json.parse("{\"trust\":[]}", TlsStatus.class);
+        assertThat(status.knowsCql()).isFalse();
+        assertThat(status.cql()).isNull();
     }
 }

@@ -3,7 +3,6 @@ package io.ringmaster.core.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
-import io.ringmaster.json.Json;
 import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.TlsMode;
@@ -39,11 +38,6 @@ class TlsFieldTest {
         assertThat(spec.tls()).isEqualTo(new TlsSpec(TlsMode.REQUIRED, mode));
         assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(SpecText.write(spec))).spec())
                 .isEqualTo(spec);
-    }
-
-    @Test
-    void a_spec_of_an_earlier_release_encrypts_no_clients() {
-        assertThat(Json.parse("{\"internode\": \"REQUIRED\"}", TlsSpec.class)).isEqualTo(TlsSpec.INTERNODE);
     }
 
     @ParameterizedTest
