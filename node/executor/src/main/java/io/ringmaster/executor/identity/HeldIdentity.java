@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param cql to CQL clients, or null; its chain ends with its authority
  */
 record HeldIdentity(HeldCertificate node, List<X509Certificate> trust, @Nullable HeldCertificate cql) {
-    /** What JDK names the way in which a server uses a key on a curve. */
+    /** The name that the JDK gives to the key exchange of a server whose key is on a curve. */
     private static final String SERVER_KEY = "ECDHE_ECDSA";
 
     /**
