@@ -92,9 +92,7 @@ public final class Pem {
             return List.of();
         }
         try (Stream<Path> all = Files.list(directory)) {
-            return all.filter(file -> file.toString().endsWith(".pem"))
-                    .sorted()
-                    .toList();
+            return all.filter(file -> file.toString().endsWith(".pem")).sorted().toList();
         }
     }
 

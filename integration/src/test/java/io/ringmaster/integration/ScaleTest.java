@@ -139,10 +139,10 @@ class ScaleTest {
             Processes.kill9(playground.daemon("dc1", 3));
             Patience.until("it to be seen DOWN", SOON, () -> playground.status().normal(), n -> n == 3);
             playground.run("cluster", "cleanup", "rides", "--dc", "dc1", "--yes");
-            waiting = Patience.until("the cleanup to name the newcomer", SOON, ScaleTest::newest, plan -> steps(
-                            plan, "cleanup")
-                    .stream()
-                    .anyMatch(step -> String.valueOf(step.reason()).contains("node-3: its executor does not answer")));
+            waiting = Patience.until(
+                    "the cleanup to name the newcomer", SOON, ScaleTest::newest, plan -> steps(plan, "cleanup").stream()
+                            .anyMatch(step ->
+                                    String.valueOf(step.reason()).contains("node-3: its executor does not answer")));
         } finally {
             Processes.signal("CONT", executor);
         }

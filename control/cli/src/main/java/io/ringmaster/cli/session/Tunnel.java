@@ -77,8 +77,8 @@ public final class Tunnel implements AutoCloseable {
         try (browser;
                 Socket plain = new Socket()) {
             plain.connect(new InetSocketAddress(server.getHost(), KeptServers.port(server)), CONNECT_MILLIS);
-            try (SSLSocket secure = (SSLSocket) trust.getSocketFactory()
-                    .createSocket(plain, server.getHost(), KeptServers.port(server), true)) {
+            try (SSLSocket secure = (SSLSocket)
+                    trust.getSocketFactory().createSocket(plain, server.getHost(), KeptServers.port(server), true)) {
                 SSLParameters parameters = TlsContexts.parameters(trust);
                 parameters.setEndpointIdentificationAlgorithm("HTTPS");
                 secure.setSSLParameters(parameters);

@@ -87,7 +87,11 @@ class LoginCommandTest {
 
     private int login() {
         return run(
-                TOKEN + "\n", "login", url(), "--ca", Fingerprint.of(server.authority()).toString());
+                TOKEN + "\n",
+                "login",
+                url(),
+                "--ca",
+                Fingerprint.of(server.authority()).toString());
     }
 
     private String err() {
@@ -99,8 +103,7 @@ class LoginCommandTest {
         assertThat(login()).as(err()).isZero();
         assertThat(run("", "cluster", "list", "--server", url())).as(err()).isZero();
         assertThat(asked).containsExactly("Bearer " + TOKEN, "Bearer " + TOKEN);
-        Path kept = directory.resolve(
-                "home/servers/127.0.0.1_" + server.port());
+        Path kept = directory.resolve("home/servers/127.0.0.1_" + server.port());
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept.resolve("token"))))
                 .isEqualTo("rw-------");
         assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(kept)))

@@ -130,8 +130,7 @@ public final class SupportedChanges {
 
     /** The newest version before the target that is known here. */
     private static Optional<ClusterSpec> former(View view, ClusterSpec after) {
-        long target =
-                view.targetSpec(after.name()).map(SpecRecord::version).orElse(Long.MAX_VALUE);
+        long target = view.targetSpec(after.name()).map(SpecRecord::version).orElse(Long.MAX_VALUE);
         return view.versions(after.name()).values().stream()
                 .filter(s -> s.version() < target)
                 .max(Comparator.comparingLong(SpecRecord::version))

@@ -326,7 +326,8 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
         Optional<String> relaunch =
                 Relaunching.isNeeded(view, record) ? AvailabilityCheck.beforeRelaunch(view, record) : Optional.empty();
         return ClearTextCheck.whyNotSent(view, record)
-                .or(() -> StaleDecisionCheck.whyHeldBack(view, record).map(why -> "the new target is held back: " + why))
+                .or(() ->
+                        StaleDecisionCheck.whyHeldBack(view, record).map(why -> "the new target is held back: " + why))
                 .or(() -> relaunch.map(why -> "the relaunch waits: " + why))
                 .orElse("executor takes the new target");
     }

@@ -61,7 +61,12 @@ class SupportedChangesTest {
                 .as("by the report of dc2")
                 .containsExactly(refusal);
         ClusterSpec clear = BOTH.withDatacenters(after.datacenters());
-        assertThat(lines(Scene.declared(encrypted(1)).version(clear).peer(3, 1, 1, true, null).view(), clear))
+        assertThat(lines(
+                        Scene.declared(encrypted(1))
+                                .version(clear)
+                                .peer(3, 1, 1, true, null)
+                                .view(),
+                        clear))
                 .as("without tls from now on")
                 .containsExactly(refusal);
     }
@@ -73,7 +78,12 @@ class SupportedChangesTest {
         assertThat(lines(lost.view(), after)).isEmpty();
         ClusterSpec clear = BOTH.withDatacenters(after.datacenters());
         ClusterSpec before = BOTH.withDatacenters(BOTH.datacenters().subList(1, 2));
-        assertThat(lines(Scene.declared(before).version(clear).peer(3, 1, 1, true, null).view(), clear))
+        assertThat(lines(
+                        Scene.declared(before)
+                                .version(clear)
+                                .peer(3, 1, 1, true, null)
+                                .view(),
+                        clear))
                 .isEmpty();
         Scene uncreated = Scene.declared(encrypted(1)).version(after).peer(3, 1, 1, false, null);
         assertThat(lines(uncreated.view(), after)).as("before it is created").isEmpty();

@@ -13,6 +13,7 @@ import java.util.regex.Pattern;
 final class SessionCookie {
     /** The header with the other half of a session. */
     static final String KEY_HEADER = "Ringmaster-Session";
+
     private static final Pattern LOOPBACK = Pattern.compile("localhost|\\[::1\\]|127(\\.\\d{1,3}){3}");
 
     private final SessionSigner signer;
@@ -52,8 +53,7 @@ final class SessionCookie {
 
     private void write(Context ctx, String value, long seconds) {
         // through the tunnel of "ringmaster web" the browser asks a loopback address without TLS
-        boolean secure =
-                "https".equalsIgnoreCase(ctx.header("X-Forwarded-Proto")) || (httpsUrl && !isLoopback(ctx));
+        boolean secure = "https".equalsIgnoreCase(ctx.header("X-Forwarded-Proto")) || (httpsUrl && !isLoopback(ctx));
         ctx.header(
                 "Set-Cookie",
                 name(ctx) + "=" + value + "; Path=/api; Max-Age=" + seconds + "; HttpOnly; SameSite=Strict"
