@@ -251,8 +251,8 @@ public final class SimNode {
 
     /**
      * The seeds with which the daemon can start: what the server of the datacenter answers, or for a member what it
-     * answered last, if no server leads or the server knows no seeds yet. At another endpoint that counts only late, and
-     * does not make the node a seed.
+     * answered last, if no server leads or the server knows no seeds yet. At another endpoint that counts only late,
+     * and does not make the node a seed.
      */
     Optional<SeedAnswer> askSeeds(boolean late) {
         Optional<SeedAnswer> answer = world.servers(datacenter()).seeds(id()).filter(SeedAnswer::usable);

@@ -87,8 +87,8 @@ public record ServerCandidates(
     }
 
     /** A way for a browser to a server that is reached by TLS. */
-    Tunnel tunnel(URI server, int port, Consumer<String> failures) throws IOException {
-        return Tunnel.open(port, server, kept.trust(server), failures);
+    PageTunnel tunnel(URI server, int port, Consumer<String> failures) throws IOException {
+        return PageTunnel.open(port, server, kept.trust(server), failures);
     }
 
     /** By TLS only the server whose CA was kept gets the token. */

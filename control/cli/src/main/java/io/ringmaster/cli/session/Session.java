@@ -55,7 +55,7 @@ public final class Session {
      * @param port on 127.0.0.1; 0 for a free one
      * @throws Failure the port is in use
      */
-    public Tunnel tunnel(URI server, int port) {
+    public PageTunnel tunnel(URI server, int port) {
         try {
             return servers.tunnel(server, port, why -> console.note(Line.of(Style.DIM, why)));
         } catch (IOException e) {

@@ -288,7 +288,7 @@ final class LocalFindings {
                     Problem.of(
                             ErrorCode.PLAN_STATE,
                             "leaves the ring as soon as it sees every member up, although no plan waits for it",
-                            "bring the members back that are down; a node that was told to leave cannot be kept"),
+                            "bring the members back that are down; a node that was ordered to leave cannot be kept"),
                     node.since());
         }
     }

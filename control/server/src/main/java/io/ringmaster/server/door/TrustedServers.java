@@ -47,7 +47,7 @@ final class TrustedServers {
         DurableFiles.create(directory.resolve(datacenter + "-" + digits + ".pem"), Pem.text(authority));
     }
 
-    /** Reads the directory again if a file was added, removed or renamed. Bad files are left out, and named in the log. */
+    /** Reads the directory again after a file was added or removed. A bad one is left out, and the log names it. */
     void look() {
         try {
             FileTime changed = Files.getLastModifiedTime(directory);

@@ -23,10 +23,9 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
-class TunnelTest {
+class PageTunnelTest {
     private static final String PAGE = "page ".repeat(100_000);
 
-    private final HttpClient browser = HttpClient.newHttpClient();
     private final BlockingQueue<String> failures = new LinkedBlockingQueue<>();
     private TlsServer server;
 
@@ -54,20 +53,23 @@ class TunnelTest {
         });
     }
 
-    private Tunnel tunnel() throws IOException {
-        return Tunnel.open(0, server.url(), KeptServers.trusting(List.of(server.authority())), failures::add);
+    private PageTunnel tunnel() throws IOException {
+        return PageTunnel.open(0, server.url(), KeptServers.trusting(List.of(server.authority())), failures::add);
     }
 
+    /** By a connection of its own. */
     private String post(URI url) throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(url)
                 .POST(HttpRequest.BodyPublishers.ofString(PAGE))
                 .build();
-        return browser.send(request, HttpResponse.BodyHandlers.ofString()).body();
+        return HttpClient.newHttpClient()
+                .send(request, HttpResponse.BodyHandlers.ofString())
+                .body();
     }
 
     @Test
     void a_browser_reaches_the_server_without_its_certificate_and_again_after_a_restart() throws Exception {
-        try (Tunnel tunnel = tunnel()) {
+        try (PageTunnel tunnel = tunnel()) {
             assertThat(InetAddress.getByName(tunnel.url().getHost()).isLoopbackAddress())
                     .isTrue();
             String host = tunnel.url().getAuthority();
@@ -84,7 +86,7 @@ class TunnelTest {
     @Test
     void a_server_of_another_CA_or_name_gets_no_byte() throws Exception {
         int port = server.port();
-        try (Tunnel tunnel = tunnel()) {
+        try (PageTunnel tunnel = tunnel()) {
             server.close();
             server = listen("second", port, List.of("127.0.0.1"));
             assertThatThrownBy(() -> post(tunnel.url())).isInstanceOf(IOException.class);
@@ -98,9 +100,9 @@ class TunnelTest {
 
     @Test
     void a_port_in_use_is_named_and_a_closed_tunnel_listens_no_more() throws Exception {
-        Tunnel tunnel = tunnel();
+        PageTunnel tunnel = tunnel();
         int port = tunnel.url().getPort();
-        assertThatThrownBy(() -> Tunnel.open(port, server.url(), KeptServers.trusting(List.of()), failures::add))
+        assertThatThrownBy(() -> PageTunnel.open(port, server.url(), KeptServers.trusting(List.of()), failures::add))
                 .hasMessageStartingWith("127.0.0.1:" + port + ": ");
         tunnel.close();
         assertThatThrownBy(() -> post(tunnel.url())).isInstanceOf(IOException.class);

@@ -19,7 +19,7 @@ import javax.net.ssl.SSLSocket;
  * bytes of each connection to the server, whose certificate it verifies. It adds no rights: the server sees the same
  * requests.
  */
-public final class Tunnel implements AutoCloseable {
+public final class PageTunnel implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int BUFFER_BYTES = 16 * 1024;
 
@@ -28,7 +28,7 @@ public final class Tunnel implements AutoCloseable {
     private final SSLContext trust;
     private final Consumer<String> failures;
 
-    private Tunnel(ServerSocket listener, URI server, SSLContext trust, Consumer<String> failures) {
+    private PageTunnel(ServerSocket listener, URI server, SSLContext trust, Consumer<String> failures) {
         this.listener = listener;
         this.server = server;
         this.trust = trust;
@@ -42,7 +42,7 @@ public final class Tunnel implements AutoCloseable {
      * @param failures gets the reason when the server cannot be reached
      * @throws IOException the port is in use
      */
-    static Tunnel open(int port, URI server, SSLContext trust, Consumer<String> failures) throws IOException {
+    static PageTunnel open(int port, URI server, SSLContext trust, Consumer<String> failures) throws IOException {
         ServerSocket listener = new ServerSocket();
         try {
             listener.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
@@ -50,7 +50,7 @@ public final class Tunnel implements AutoCloseable {
             listener.close();
             throw new IOException("127.0.0.1:" + port + ": " + e.getMessage(), e);
         }
-        Tunnel tunnel = new Tunnel(listener, server, trust, failures);
+        PageTunnel tunnel = new PageTunnel(listener, server, trust, failures);
         start("tunnel", tunnel::accept);
         return tunnel;
     }
