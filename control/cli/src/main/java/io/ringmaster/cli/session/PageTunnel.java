@@ -9,6 +9,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
@@ -22,6 +23,12 @@ import javax.net.ssl.SSLSocket;
 public final class PageTunnel implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
     private static final int BUFFER_BYTES = 16 * 1024;
+    /** A browser opens six to a host. */
+    private static final int CONNECTIONS = 64;
+
+    private static final int PAUSE_MILLIS = 200;
+
+    private final Semaphore room = new Semaphore(CONNECTIONS);
 
     private final ServerSocket listener;
     private final URI server;
@@ -64,10 +71,15 @@ public final class PageTunnel implements AutoCloseable {
         while (!listener.isClosed()) {
             try {
                 Socket browser = listener.accept();
-                start("tunnel to " + server, () -> connect(browser));
+                if (room.tryAcquire()) {
+                    start("tunnel to " + server, () -> connect(browser));
+                } else {
+                    browser.close();
+                }
             } catch (IOException e) {
                 if (!listener.isClosed()) {
                     failures.accept("the tunnel accepts no connection: " + e.getMessage());
+                    pause();
                 }
             }
         }
@@ -77,18 +89,31 @@ public final class PageTunnel implements AutoCloseable {
         try (browser;
                 Socket plain = new Socket()) {
             plain.connect(new InetSocketAddress(server.getHost(), KeptServers.port(server)), CONNECT_MILLIS);
+            plain.setKeepAlive(true);
+            plain.setSoTimeout(CONNECT_MILLIS);
             try (SSLSocket secure = (SSLSocket)
                     trust.getSocketFactory().createSocket(plain, server.getHost(), KeptServers.port(server), true)) {
                 SSLParameters parameters = TlsContexts.parameters(trust);
                 parameters.setEndpointIdentificationAlgorithm("HTTPS");
                 secure.setSSLParameters(parameters);
                 secure.startHandshake();
+                secure.setSoTimeout(0);
                 Thread back = start("tunnel from " + server, () -> copy(secure, browser));
                 copy(browser, secure);
                 back.join();
             }
         } catch (IOException e) {
             failures.accept(server + ": " + e.getMessage());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            room.release();
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(PAUSE_MILLIS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

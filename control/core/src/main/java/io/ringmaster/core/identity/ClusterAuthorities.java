@@ -109,7 +109,7 @@ public final class ClusterAuthorities {
     }
 
     /** The other datacenters of the spec with an authority that is not known here. */
-    static List<DatacenterName> unknown(View view, ClusterName cluster) {
+    public static List<DatacenterName> unknown(View view, ClusterName cluster) {
         return view.targetSpec(cluster).stream()
                 .flatMap(s -> s.spec().datacenterNames().stream()
                         .filter(d -> !d.equals(view.datacenter()))

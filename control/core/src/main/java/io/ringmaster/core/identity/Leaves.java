@@ -61,7 +61,9 @@ public final class Leaves {
                 ? ClusterAuthorities.unknown(view, cluster).isEmpty()
                 : isDue(view, node.id(), tls.leaf(), profile, authority.certificate())
                         || lacks(tls, trust)
-                        || (cql != null && isDue(view, node.id(), tls.cql(), cql.profile(), cql.authority()));
+                        || (cql != null
+                                && tls.knowsCql()
+                                && isDue(view, node.id(), tls.cql(), cql.profile(), cql.authority()));
         return due
                 ? Optional.of(new Command.Certify(node.id(), node.allocation(), key, profile, trust, cql))
                 : Optional.empty();

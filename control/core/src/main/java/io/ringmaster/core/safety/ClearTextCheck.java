@@ -20,11 +20,12 @@ public final class ClearTextCheck {
     private ClearTextCheck() {}
 
     /**
-     * Whether the command is a target with TLS, and the executor does not report that it knows TLS. {@code Recovery}
-     * sends the target again once it does.
+     * Whether the command is a target to run with TLS, and the executor does not report that it knows TLS. {@code
+     * Recovery} sends the target again once it does.
      */
     public static boolean forbids(View view, Command command) {
         return command instanceof Command.Apply apply
+                && apply.target().run()
                 && unknown(apply.target().tls(), view.status(apply.target().node()))
                         .isPresent();
     }

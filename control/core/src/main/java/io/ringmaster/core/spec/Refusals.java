@@ -79,7 +79,7 @@ final class Refusals {
                 "-Dcassandra\\.(auto_bootstrap|join_ring|initial_token|replace_.*|override_decommission|consistent\\..*|load_ring_state|unsafesystem|allow_unsafe_.*)(=.*)?",
                 "how a node joins the ring is decided by a plan");
         option(
-                "-Dcassandra\\.(config|config\\.loader|storagedir|logdir|storage_port|ssl_storage_port|native_transport_port|start_native_transport|partitioner)(=.*)?|-Dcassandra-rackdc.*|-Dcassandra-foreground.*|-Dlogback\\..*",
+                "-Dcassandra\\.(config|config\\..*|settings\\..*|storagedir|logdir|storage_port|ssl_storage_port|native_transport_port|start_native_transport|partitioner)(=.*)?|-Dcassandra-rackdc.*|-Dcassandra-foreground.*|-Dlogback\\..*",
                 CHOSEN);
         option("-Dringmaster\\.(?!park_idle_workers=(true|false)$).*", "it belongs to Ringmaster");
         option("-Djava\\.security\\.(manager|policy)=.*", "it would change what code in the node may do");

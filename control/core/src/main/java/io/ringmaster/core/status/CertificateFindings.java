@@ -10,6 +10,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.NodeRecord;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -37,7 +38,9 @@ final class CertificateFindings {
     }
 
     private static Optional<Finding> ending(View view, NodeRecord node, TlsStatus tls) {
-        return Optional.ofNullable(tls.leaf())
+        return Stream.of(Optional.ofNullable(tls.leaf()), Optional.ofNullable(tls.cql()))
+                .flatMap(Optional::stream)
+                .min(Comparator.comparing(TlsStatus.Leaf::end))
                 .filter(leaf -> !view.now().isBefore(Leaves.overdue(leaf)))
                 .map(leaf -> new Finding(
                         node.id().inCluster(),

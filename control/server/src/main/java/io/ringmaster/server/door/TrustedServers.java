@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.security.cert.X509Certificate;
+import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +31,7 @@ final class TrustedServers {
     private final LiveTrust trust = new LiveTrust(List.of());
     private final SSLContext context = TlsContexts.of(null, trust);
     private @Nullable FileTime seen;
+    private List<String> bad = List.of();
 
     TrustedServers(Path directory) {
         this.directory = directory;
@@ -54,9 +56,15 @@ final class TrustedServers {
             if (changed.equals(seen)) {
                 return;
             }
-            List<X509Certificate> authorities = Pem.certificatesIn(
-                    directory, bad -> LOG.warn("trust_directory: {}; the file is left out", bad.getMessage()));
-            seen = changed;
+            List<String> found = new ArrayList<>();
+            List<X509Certificate> authorities =
+                    Pem.certificatesIn(directory, e -> found.add(String.valueOf(e.getMessage())));
+            if (!found.equals(bad)) {
+                bad = found;
+                found.forEach(why -> LOG.warn("trust_directory: {}; the file is left out", why));
+            }
+            // a bad file may be mended in its place, which the directory does not show
+            seen = found.isEmpty() ? changed : null;
             if (!authorities.equals(trust.authorities())) {
                 trust.swap(authorities);
                 TlsContexts.forgetSessions(context);

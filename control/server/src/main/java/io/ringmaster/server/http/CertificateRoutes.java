@@ -57,9 +57,9 @@ final class CertificateRoutes {
                     "connect to it without TLS");
         }
         List<CertificatePem> authorities = ClusterAuthorities.trust(view, cluster, AuthorityUse.CLIENTS);
-        if (authorities.isEmpty()) {
+        if (authorities.isEmpty() || !ClusterAuthorities.unknown(view, cluster).isEmpty()) {
             throw missing(
-                    "the authorities of " + cluster + " for CQL clients are not made yet",
+                    "the authorities of " + cluster + " for CQL clients are not all known here yet",
                     "try again in a few seconds");
         }
         return authorities.stream().map(a -> a.text().strip() + "\n").collect(Collectors.joining());
