@@ -51,7 +51,7 @@ class LostStoreTest {
         List<Plan> plans =
                 Patience.until("the plan of the cluster's spec to fail", SOON, LostStoreTest::plans, all -> all.stream()
                         .anyMatch(p -> p.operation().equals(Plan.DEPLOY) && p.status() == PlanStatus.FAILED));
-        playground.run("plan", "abort", plans.get(0).id().value());
+        playground.run("plan", "abort", plans.get(0).id().value(), "--yes");
         Thread.sleep(10_000); // five reports of the other datacenter
         assertThat(operations()).as("operations of dc2's new plans").doesNotContain("restart");
     }
