@@ -81,12 +81,13 @@ def preparation() -> list:
     ]
 
 
-def suites() -> list:
+def suites(everything: bool) -> list:
+    """everything: also the tests tagged long"""
     return [
         dev("style", "style", "style", after=("compile",)),
         Job("runner", "style", lambda: [sys.executable, str(ROOT / "testing/test_runner.py")], counts_in_log=True),
         versitygw_job(),
-        unit(),
+        unit(everything),
         metronome(),
         dev("metronome-tests", "metronome", "rust", "--tests", after=("metronome",), timed=True, counts_in_log=True),
         Job("web", "page", lambda: page("--check"), after=("build",), counts_in_log=True),
@@ -96,8 +97,10 @@ def suites() -> list:
     ]
 
 
-def unit() -> Job:
-    arguments = ("unit", "", "--offline", "--fail-at-end")
+def unit(everything: bool) -> Job:
+    arguments = ["unit", "", "--offline", "--fail-at-end"]
+    if not everything:
+        arguments.append("-Dtest.excluded.groups=cassandra | kubernetes | mesos | long")
     return dev("unit", "unit tests", *arguments, after=("compile", "versitygw"), enclosed=True)
 
 

@@ -72,7 +72,7 @@ def plan_test(options: argparse.Namespace) -> list:
     classes = [c for c in jobs.real_classes() if options.all or not c.long]
     after = needs(classes, options.all)
     return [
-        *(*jobs.preparation(), *jobs.kubernetes(), *jobs.suites()),
+        *(*jobs.preparation(), *jobs.kubernetes(), *jobs.suites(options.all)),
         *(jobs.real_job(c, tags, [], after=after[c.name]) for c in classes),
     ]
 
