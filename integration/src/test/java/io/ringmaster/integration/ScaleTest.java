@@ -136,7 +136,7 @@ class ScaleTest {
         Processes.signal("STOP", executor);
         Plan waiting;
         try {
-            Processes.kill9(playground.daemon("dc1", 3));
+            Processes.signal("KILL", playground.daemon("dc1", 3)); // its parent cannot reap it now
             Patience.until("it to be seen DOWN", SOON, () -> playground.status().normal(), n -> n == 3);
             playground.run("cluster", "cleanup", "rides", "--dc", "dc1", "--yes");
             waiting = Patience.until(
