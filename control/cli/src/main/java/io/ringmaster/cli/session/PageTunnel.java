@@ -27,9 +27,9 @@ public final class PageTunnel implements AutoCloseable {
     private static final int CONNECTIONS = 64;
 
     private static final int PAUSE_MILLIS = 200;
+    private static final int HIGHEST_PORT = 65_535;
 
     private final Semaphore room = new Semaphore(CONNECTIONS);
-
     private final ServerSocket listener;
     private final URI server;
     private final SSLContext trust;
@@ -47,9 +47,12 @@ public final class PageTunnel implements AutoCloseable {
      *
      * @param port on 127.0.0.1; 0 for a free one
      * @param failures gets the reason when the server cannot be reached
-     * @throws IOException the port is in use
+     * @throws IOException the port is in use, or is none
      */
     static PageTunnel open(int port, URI server, SSLContext trust, Consumer<String> failures) throws IOException {
+        if (port < 0 || port > HIGHEST_PORT) {
+            throw new IOException("127.0.0.1:" + port + ": ports are 1 to " + HIGHEST_PORT);
+        }
         ServerSocket listener = new ServerSocket();
         try {
             listener.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));

@@ -104,6 +104,8 @@ class PageTunnelTest {
         int port = tunnel.url().getPort();
         assertThatThrownBy(() -> PageTunnel.open(port, server.url(), KeptServers.trusting(List.of()), failures::add))
                 .hasMessageStartingWith("127.0.0.1:" + port + ": ");
+        assertThatThrownBy(() -> PageTunnel.open(70_000, server.url(), KeptServers.trusting(List.of()), failures::add))
+                .hasMessage("127.0.0.1:70000: ports are 1 to 65535");
         tunnel.close();
         assertThatThrownBy(() -> post(tunnel.url())).isInstanceOf(IOException.class);
     }

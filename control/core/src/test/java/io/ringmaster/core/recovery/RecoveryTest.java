@@ -196,13 +196,7 @@ class RecoveryTest {
 
     @Test
     void a_late_restart_does_not_wait_for_a_node_here_that_waits_for_another_datacenter() {
-        ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
-        ClusterSpec changed = both.withDatacenters(
-                        List.of(both.datacenters().get(1), both.datacenters().get(0)))
-                .withCassandraYaml(Map.of("concurrent_reads", 8));
-        Scene scene = Scene.live(both)
-                .version(changed)
-                .record(1, r -> r.decide(2))
+        Scene scene = decidedOutOfTurn()
                 .record(2, NodeRecord::restart)
                 .says(1, NORMAL, 1, 1, 0)
                 .says(2, NORMAL, 1, 1, 0)
@@ -225,17 +219,18 @@ class RecoveryTest {
                 .peer(3, 1, 1, true, null);
     }
 
-    @Test
-    void a_node_that_recovered_without_help_waits_for_the_order_of_the_datacenters() {
+    /** A version that dc2 takes first is decided for node-1 here. */
+    private static Scene decidedOutOfTurn() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2);
         ClusterSpec changed = both.withDatacenters(
                         List.of(both.datacenters().get(1), both.datacenters().get(0)))
                 .withCassandraYaml(Map.of("concurrent_reads", 8));
-        Scene scene = Scene.live(both)
-                .version(changed)
-                .record(1, r -> r.decide(2))
-                .says(1, NORMAL, 1, 1, 0)
-                .peer(3, 2, 1, true, null);
+        return Scene.live(both).version(changed).record(1, r -> r.decide(2));
+    }
+
+    @Test
+    void a_node_that_recovered_without_help_waits_for_the_order_of_the_datacenters() {
+        Scene scene = decidedOutOfTurn().says(1, NORMAL, 1, 1, 0).peer(3, 2, 1, true, null);
         assertThat(commands(scene)).isEmpty();
         assertThat(commands(scene.peerSilent())).isEmpty();
         assertThat(commands(scene.peer(3, 2, 2, true, null))).containsExactly("Apply node-1 g2 v2");
