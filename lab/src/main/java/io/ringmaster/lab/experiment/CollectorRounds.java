@@ -9,178 +9,96 @@ import static io.ringmaster.lab.figure.Unit.PER_SECOND;
 
 import io.ringmaster.lab.figure.Figure;
 import io.ringmaster.lab.figure.Figures;
+import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Unit;
-import io.ringmaster.lab.load.Arrivals;
 import io.ringmaster.lab.load.Latencies;
-import io.ringmaster.lab.load.Load;
-import io.ringmaster.lab.load.Metronome;
-import io.ringmaster.lab.load.RunOutcome;
-import io.ringmaster.lab.load.RunOutcome.InvalidRun;
-import io.ringmaster.lab.load.RunResult;
-import io.ringmaster.lab.machine.Idle;
-import io.ringmaster.lab.ring.GcLog;
-import io.ringmaster.lab.ring.Node;
-import io.ringmaster.lab.ring.StockRing;
-import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.HdrHistogram.Histogram;
 
-/** Rounds of one JVM at a fixed rate. Percentiles are those of all rounds together. */
+/** The windows of one JVM at one rate, from all passes. Percentiles are those of all valid windows together. */
 final class CollectorRounds {
-    private static final int ATTEMPTS = 3;
+    /** End of a row's key; the figures' own ends follow. */
+    static final String KEY = ".fixed";
+
+    private static final int LEAST = 2;
     private static final double MIB_BYTES = 1 << 20;
     private static final double MILLION = 1e6;
     private static final double MS_PER_SECOND = 1e3;
 
-    private final double rate;
-    private final List<Round> rounds = new ArrayList<>();
-    private String invalid = "";
-    private boolean failed;
+    private final List<CollectorWindow> all;
+    private final List<CollectorWindow> rounds;
 
-    /** @param rate requests per second */
-    CollectorRounds(double rate) {
-        this.rate = rate;
-    }
-
-    /**
-     * One round.
-     *
-     * @param requests of the whole load, its warm-up included
-     * @param seconds of the whole load
-     * @param cpu of the node, in seconds
-     * @param idle processors
-     */
-    private record Round(
-            RunOutcome run, double requests, double seconds, double cpu, double idle, long resident, GcLog log) {}
-
-    /** Measures one round, three times at most until it is valid. */
-    void measure(Metronome metronome, String name, StockRing ring, Load load, Arrivals schedule)
-            throws IOException, InterruptedException {
-        Round round = once(metronome, name, ring.node(1), load, schedule);
-        for (int attempt = 2; attempt <= ATTEMPTS && !reason(round).isEmpty(); attempt++) {
-            round = once(metronome, name + "-" + attempt, ring.node(1), load, schedule);
-        }
-        rounds.add(round);
-        invalid = invalid.isEmpty() ? reason(round) : invalid;
-    }
-
-    /** Ends the rounds: the node or its load failed. */
-    void fail(String reason) {
-        failed = true;
-        invalid = reason;
-    }
-
-    boolean hasFailed() {
-        return failed;
-    }
-
-    /** Why a round does not count; empty for a valid one. */
-    private static String reason(Round round) {
-        if (round.run instanceof InvalidRun bad) {
-            return "invalid: " + bad.reason();
-        }
-        return round.idle < Fullness.ROOM_CORES ? "invalid: the machine was full" : "";
-    }
-
-    private Round once(Metronome metronome, String name, Node node, Load load, Arrivals schedule)
-            throws IOException, InterruptedException {
-        Idle idleBefore = Idle.read();
-        double cpuBefore = node.cpuSeconds();
-        double from = node.uptimeSeconds();
-        RunOutcome run = metronome.start(name, load, schedule).end();
-        double to = node.uptimeSeconds();
-        double requests = rate * schedule.length().toMillis() / MS_PER_SECOND;
-        return new Round(
-                run,
-                requests,
-                to - from,
-                node.cpuSeconds() - cpuBefore,
-                Idle.read().coresSince(idleBefore),
-                node.residentBytes(),
-                GcLog.read(node.gcLog()).between(from, to));
+    CollectorRounds(List<CollectorWindow> all) {
+        this.all = List.copyOf(all);
+        this.rounds = all.stream().filter(window -> window.reason().isEmpty()).toList();
     }
 
     /** Stores what was measured, or why it is invalid. */
-    void put(String key, Figures figures) {
-        if (!rounds.isEmpty()) {
-            figures.put(key + ".idle", spread(CORES, Round::idle));
-        }
-        if (!invalid.isEmpty()) {
-            figures.missing(key, invalid);
+    void put(JvmRow row, Figures figures) {
+        String key = row.key() + KEY;
+        String reason = all.stream()
+                .map(CollectorWindow::reason)
+                .filter(one -> !one.isEmpty())
+                .findFirst()
+                .orElse("nothing was measured");
+        if (rounds.size() < LEAST) {
+            figures.missing(key, Measured.INVALID + ": " + reason);
             return;
         }
-        Latencies all = Latencies.sum(
-                rounds.stream().map(r -> r.run.result().response()).toList());
-        for (double percentile : Percentiles.USUAL.of()) {
-            String name = key + ".p" + Percentiles.text(percentile);
-            figures.put(
-                    name,
-                    times(all.p(percentile), r -> r.run.result().response().p(percentile)));
+        if (rounds.size() < all.size()) {
+            figures.missing(
+                    key + ".left_out", (all.size() - rounds.size()) + " of " + all.size() + " windows: " + reason);
         }
-        figures.put(
-                key + ".mean", times(all.mean(), r -> r.run.result().response().mean()));
-        figures.put(
-                key + ".max", times(all.max(), r -> r.run.result().response().max()));
-        figures.put(key + ".op_rate", spread(PER_SECOND, CollectorRounds::answered));
-        figures.put(key + ".cpu", spread(CPU_S_PER_MILLION, r -> r.cpu / r.requests * MILLION));
-        figures.put(key + ".resident", spread(MIB, r -> r.resident / MIB_BYTES));
-        figures.series(key + ".response", all.curve());
-        stops(key, figures);
+        response(key, figures);
+        figures.put(key + ".idle", spread(CORES, CollectorWindow::idle))
+                .put(key + ".op_rate", spread(PER_SECOND, CollectorWindow::answered))
+                .put(key + ".cpu", spread(CPU_S_PER_MILLION, w -> w.cpuPerRequest() * MILLION))
+                .put(key + ".resident", spread(MIB, w -> w.resident() / MIB_BYTES))
+                .put(key + ".hiccup", longest(CollectorWindow::hiccupMs));
+        stops(row, key, figures);
     }
 
-    /** Answers a second, without the warm-up. */
-    private static double answered(Round round) {
-        List<RunResult.Interval> seconds = round.run.result().intervals().stream()
-                .filter(second -> second.intended() > 0)
-                .toList();
-        double answers =
-                seconds.stream().mapToLong(RunResult.Interval::succeeded).sum();
-        return answers
-                / seconds.stream().mapToLong(RunResult.Interval::durationMs).sum()
-                * MS_PER_SECOND;
+    private void response(String key, Figures figures) {
+        Latencies sum =
+                Latencies.sum(rounds.stream().map(CollectorWindow::response).toList());
+        for (double percentile : Percentiles.USUAL.of()) {
+            figures.put(key + ".p" + Percentiles.text(percentile), figure(sum.p(percentile), MS, w -> w.response()
+                    .p(percentile)));
+        }
+        figures.put(key + ".mean", figure(sum.mean(), MS, w -> w.response().mean()))
+                .put(key + ".max", longest(w -> w.response().max()))
+                .series(key + ".response", sum.curve());
     }
 
-    private void stops(String key, Figures figures) {
-        figures.put(key + ".stopped", spread(PERCENT, r -> r.log.stoppedSeconds() / r.seconds * 100));
-        figures.put(
-                key + ".longest_stop",
-                times(
-                        rounds.stream()
-                                        .mapToDouble(r -> r.log.longestStopSeconds())
-                                        .max()
-                                        .orElse(0)
-                                * MS_PER_SECOND,
-                        r -> r.log.longestStopSeconds() * MS_PER_SECOND));
-        figures.count(key + ".young", sum(r -> r.log.youngPauses().size()));
-        figures.count(key + ".full", sum(r -> r.log.fullPauses().size()));
-        figures.count(key + ".cms_cycles", sum(r -> r.log.cmsCycles().size()));
-        figures.count(key + ".stalls", sum(r -> r.log.stalls().size()));
-        figures.count(key + ".degenerated", sum(r -> r.log.degenerated().size()));
+    private void stops(JvmRow row, String key, Figures figures) {
+        figures.put(key + ".stopped", spread(PERCENT, w -> w.log().stoppedSeconds() / w.seconds() * 100))
+                .put(key + ".longest_stop", longest(w -> w.log().longestStopSeconds() * MS_PER_SECOND));
+        for (JvmEvent event : JvmEvent.ALL) {
+            if (event.isOf(row.collector())) {
+                figures.count(key + event.end(), event.count(rounds));
+            }
+        }
         Histogram stops = new Histogram(3);
-        for (Round round : rounds) {
-            round.log.stops().forEach(stop -> stops.recordValue(Math.round(stop.seconds() * 1e9)));
+        for (CollectorWindow window : rounds) {
+            window.log().stops().forEach(stop -> stops.recordValue(Math.round(stop.seconds() * 1e9)));
         }
         figures.series(key + ".stops", new Latencies(stops).curve());
     }
 
-    private long sum(ToDoubleFunction<Round> count) {
-        return Math.round(rounds.stream().mapToDouble(count).sum());
-    }
-
-    /** The mean of the rounds, which all took the same time. */
-    private Figure spread(Unit unit, ToDoubleFunction<Round> of) {
+    /** The mean of the windows, which all took the same time. */
+    private Figure spread(Unit unit, ToDoubleFunction<CollectorWindow> of) {
         return figure(rounds.stream().mapToDouble(of).average().orElse(0), unit, of);
     }
 
-    private Figure times(double all, ToDoubleFunction<Round> of) {
-        return figure(all, MS, of);
+    /** Milliseconds. */
+    private Figure longest(ToDoubleFunction<CollectorWindow> of) {
+        return figure(rounds.stream().mapToDouble(of).max().orElse(0), MS, of);
     }
 
-    private Figure figure(double value, Unit unit, ToDoubleFunction<Round> of) {
+    private Figure figure(double value, Unit unit, ToDoubleFunction<CollectorWindow> of) {
         double low = rounds.stream().mapToDouble(of).min().orElse(value);
         double high = rounds.stream().mapToDouble(of).max().orElse(value);
-        return rounds.size() == 1 ? Figure.of(value, unit) : new Figure(value, unit, low, high, rounds.size());
+        return new Figure(value, unit, low, high, rounds.size());
     }
 }

@@ -16,12 +16,12 @@ public final class Experiments {
             new StorageEngines());
 
     public static final List<Place> PLACES = List.of(
-            new Place("workload", "How much of the locations workload do two cores hold?", "000, 001"),
-            new Place("container", "What do limits and containers cost?", "001"),
-            new Place("packing", "How many machines does sharing save, and what does it cost in p99?", "000, 001"),
-            new Place("scale", "What does a server do with 1,000 clusters on 10,000 machines?", "000"),
-            new Place("from-nothing", "How long from a clone to a loaded cluster?", "002"),
-            new Place("sustainable", "Which rate keeps a service level, by configuration?", "004"));
+            new Place("workload", "How much of the locations workload do two cores hold?"),
+            new Place("container", "What do limits and containers cost?"),
+            new Place("packing", "How many machines does sharing save, and what does it cost in p99?"),
+            new Place("scale", "What does a server do with 1,000 clusters on 10,000 machines?"),
+            new Place("from-nothing", "How long from a clone to a loaded cluster?"),
+            new Place("sustainable", "Which rate keeps a service level, by configuration?"));
 
     private Experiments() {}
 

@@ -66,11 +66,6 @@ final class Ladder {
         }
     }
 
-    /** Whether a step was kept. */
-    boolean hasHeld() {
-        return held != null;
-    }
-
     /** The highest rate that was kept; NaN without one. */
     double held() {
         return held == null ? Double.NaN : rate(held);

@@ -17,8 +17,6 @@ record MillionRows(Measured measured) {
             new MillionSize(1, 3),
             new MillionSize(1, 6));
 
-    private static final String INVALID = "invalid";
-
     /**
      * A size of the ring at a replication factor.
      *
@@ -49,7 +47,7 @@ record MillionRows(Measured measured) {
     Optional<String> invalid(MillionSize size) {
         return Stream.of("", ".held", ".hold")
                 .flatMap(part -> Optional.ofNullable(measured.missing().get(size.key() + part)).stream())
-                .filter(reason -> reason.startsWith(INVALID))
+                .filter(reason -> reason.startsWith(Measured.INVALID))
                 .findFirst();
     }
 
@@ -59,7 +57,7 @@ record MillionRows(Measured measured) {
     }
 
     String cell(MillionSize size, String figure) {
-        return invalid(size).isPresent() ? INVALID : Cells.cell(measured, size.key() + figure);
+        return invalid(size).isPresent() ? Measured.INVALID : Cells.cell(measured, size.key() + figure);
     }
 
     String atLeast(MillionSize size, String figure) {

@@ -11,6 +11,7 @@ public final class Figures {
     private final Map<String, List<Measured.Point>> series = new LinkedHashMap<>();
     private final Map<String, String> missing = new LinkedHashMap<>();
     private final List<String> logs = new ArrayList<>();
+    private final Map<String, String> facts = new LinkedHashMap<>();
 
     public Figures put(String key, double value, Unit unit) {
         return put(key, Figure.of(value, unit));
@@ -52,7 +53,13 @@ public final class Figures {
         return this;
     }
 
+    /** A fact beside those of the machine that figures depend on. */
+    public Figures fact(String name, String value) {
+        facts.put(name, value);
+        return this;
+    }
+
     public Measured measured(About about) {
-        return new Measured(about, figures, series, missing, logs);
+        return new Measured(about.with(facts), figures, series, missing, logs);
     }
 }

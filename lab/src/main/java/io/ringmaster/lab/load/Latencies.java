@@ -84,11 +84,6 @@ public record Latencies(Histogram histogram) {
         return from > histogram.getMaxValue() ? 0 : histogram.getCountBetweenValues(from, histogram.getMaxValue());
     }
 
-    /** Share of the requests that took longer than this, 0 to 1; NaN without a request. */
-    public double shareBeyond(double limitMs) {
-        return (double) countBeyond(limitMs) / count();
-    }
-
     /** All times together, in seconds: how long users waited. */
     public double sumSeconds() {
         return count() == 0 ? 0 : mean() * count() / 1000;

@@ -1,6 +1,5 @@
 package io.ringmaster.lab.load;
 
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Stream;
@@ -19,11 +18,6 @@ public record Load(Hosts hosts, List<String> options) {
     /** @param workload one that is built in: writes, emp, locations or pulse */
     public static Load of(Hosts hosts, String workload) {
         return new Load(hosts, List.of(workload));
-    }
-
-    /** @param file workload in YAML (docs/metronome-workloads.md) */
-    public static Load of(Hosts hosts, Path file) {
-        return new Load(hosts, List.of("--file", file.toString()));
     }
 
     public Load consistency(Consistency level) {

@@ -23,8 +23,8 @@ public final class Metronome {
     private static final int REPEATS = 2;
     /** To connect, to create the schema, and for the requests that time out. */
     private static final Duration SLACK = Duration.ofMinutes(2);
-    /** A search decides its length as it goes. */
-    private static final Duration LONGEST_SEARCH = Duration.ofMinutes(30);
+    /** Reading back takes as long as there are writes. */
+    private static final Duration LONGEST_CHECK = Duration.ofMinutes(30);
 
     private final Bench bench;
     private final Path folder;
@@ -120,23 +120,6 @@ public final class Metronome {
         }
     }
 
-    /** Searches the highest rate that keeps a service level. A step that was invalid has no verdict. */
-    public SustainResult sustain(String name, Load load, Search search) throws IOException, InterruptedException {
-        Path result = folder.resolve(name + ".json");
-        List<String> options = new ArrayList<>(List.of("sustain"));
-        options.addAll(load.options());
-        options.addAll(load.hosts().options());
-        options.addAll(search.options());
-        options.addAll(List.of("--output", result.toString()));
-        try (Child child = start(name, options)) {
-            int code = child.await(LONGEST_SEARCH);
-            if (code != 0) {
-                throw child.failed(code);
-            }
-            return SustainResult.read(result);
-        }
-    }
-
     /**
      * Reads every acknowledged write of a run back.
      *
@@ -148,7 +131,7 @@ public final class Metronome {
         List<String> options = new ArrayList<>(List.of("verify", run.toString(), "--read-consistency", level.name()));
         options.addAll(hosts.options());
         try (Child child = start(name, options)) {
-            int code = child.await(LONGEST_SEARCH);
+            int code = child.await(LONGEST_CHECK);
             if (code != 0 && code != LOST) {
                 throw child.failed(code);
             }

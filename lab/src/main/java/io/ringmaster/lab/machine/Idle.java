@@ -10,14 +10,12 @@ import java.util.Arrays;
  * two readings.
  *
  * @param idle ticks of all processors without work, waiting for a disk included
- * @param stolen ticks that the hypervisor gave to others
  * @param total ticks of all processors
  */
-public record Idle(long idle, long stolen, long total) {
+public record Idle(long idle, long total) {
     private static final long MOMENT_MS = 3_000;
     private static final int IDLE = 3;
     private static final int WAITING = 4;
-    private static final int STOLEN = 7;
     /** user, nice, system, idle, iowait, irq, softirq, steal; guest time is part of user time. */
     private static final int FIELDS = 8;
 
@@ -32,10 +30,7 @@ public record Idle(long idle, long stolen, long total) {
         }
         long[] ticks =
                 Arrays.stream(words, 1, FIELDS + 1).mapToLong(Long::parseLong).toArray();
-        return new Idle(
-                ticks[IDLE] + ticks[WAITING],
-                ticks[STOLEN],
-                Arrays.stream(ticks).sum());
+        return new Idle(ticks[IDLE] + ticks[WAITING], Arrays.stream(ticks).sum());
     }
 
     /**
@@ -54,15 +49,6 @@ public record Idle(long idle, long stolen, long total) {
 
     /** Idle part of all processors since an earlier reading, from 0 to 1; 0 where no tick lies between. */
     public double shareSince(Idle earlier) {
-        return part(idle - earlier.idle, earlier);
-    }
-
-    /** Part of all processors that the hypervisor gave to others, from 0 to 1. */
-    public double stolenSince(Idle earlier) {
-        return part(stolen - earlier.stolen, earlier);
-    }
-
-    private double part(long ticks, Idle earlier) {
-        return total <= earlier.total ? 0 : Math.max(0, ticks) / (double) (total - earlier.total);
+        return total <= earlier.total ? 0 : Math.max(0, idle - earlier.idle) / (double) (total - earlier.total);
     }
 }

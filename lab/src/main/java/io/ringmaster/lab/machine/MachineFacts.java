@@ -23,8 +23,8 @@ public final class MachineFacts {
                 .ifPresent(memory -> facts.put("memory", memory));
         facts.put("kernel", System.getProperty("os.version"));
         facts.put("cgroups", Files.exists(Path.of("/sys/fs/cgroup/cgroup.controllers")) ? "v2" : "v1");
-        facts.put("Java", System.getProperty("java.runtime.version"));
-        facts.put("load average at the start", String.valueOf(loadAverage()));
+        facts.put("Java of the lab", System.getProperty("java.runtime.version"));
+        facts.put("load average of the minute before", String.valueOf(loadAverage()));
         return facts;
     }
 

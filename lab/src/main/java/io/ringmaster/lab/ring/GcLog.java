@@ -5,6 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;
@@ -125,13 +126,15 @@ public record GcLog(List<Event> stops, List<Event> pauses, List<Event> stalls) {
         return pauses("Pause Degenerated");
     }
 
-    /** Concurrent cycles of the old generation that CMS started. */
-    public List<Event> cmsCycles() {
-        return pauses("Pause Initial Mark");
+    /** The starts of concurrent cycles: of the old generation for CMS and G1, of either for generational ZGC. */
+    public List<Event> cycles() {
+        return pauses("Pause Initial Mark", "Pause Init Mark", "Pause Mark Start", "Pause Young (Concurrent Start)");
     }
 
-    private List<Event> pauses(String start) {
-        return pauses.stream().filter(event -> event.what().startsWith(start)).toList();
+    private List<Event> pauses(String... starts) {
+        return pauses.stream()
+                .filter(event -> Arrays.stream(starts).anyMatch(event.what()::startsWith))
+                .toList();
     }
 
     @Override

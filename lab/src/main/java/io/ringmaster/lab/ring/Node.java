@@ -1,7 +1,6 @@
 package io.ringmaster.lab.ring;
 
 import io.ringmaster.host.FileTree;
-import io.ringmaster.lab.machine.FileSizes;
 import io.ringmaster.lab.machine.LogEnd;
 import io.ringmaster.lab.machine.Processor;
 import java.io.File;
@@ -120,11 +119,6 @@ public final class Node {
         return Processor.proportionalBytes(pid());
     }
 
-    /** Bytes of its data files, without its commit log. */
-    public long diskBytes() throws IOException {
-        return FileSizes.below(files.home().resolve("data"));
-    }
-
     /** Seconds since its start, the clock of {@link #gcLog}; exact to a tenth. */
     public double uptimeSeconds() throws IOException {
         return Processor.uptimeSeconds() - Processor.startedAt(pid());
@@ -181,11 +175,6 @@ public final class Node {
             throw new IOException(
                     name + " (pid " + Objects.requireNonNull(process).pid() + ") does not end");
         }
-    }
-
-    /** Whether its process is there, stalled or not. */
-    public boolean isRunning() {
-        return process != null && process.isAlive();
     }
 
     /** Removes its control groups and files. It must have ended. */

@@ -46,7 +46,6 @@ class LatenciesTest {
         Latencies times = upTo(200);
 
         assertThat(times.countBeyond(100)).isEqualTo(100);
-        assertThat(times.shareBeyond(150)).isEqualTo(0.25);
         assertThat(times.countBeyond(300)).isZero();
         assertThat(times.sumSeconds()).isEqualTo(20.1, within(0.02));
     }
@@ -67,7 +66,6 @@ class LatenciesTest {
     @Test
     void withoutARequestThereIsNoPercentile() {
         assertThat(Latencies.none().p(50)).isNaN();
-        assertThat(Latencies.none().shareBeyond(1)).isNaN();
         assertThat(Latencies.none().curve()).isEmpty();
         assertThat(upTo(100).supports(99)).isTrue();
         assertThat(upTo(99).supports(99)).isFalse();

@@ -65,8 +65,13 @@ class GcLogTest {
     }
 
     @Test
-    void cms_cycles_of_the_old_generation_are_counted() throws Exception {
-        assertThat(log("jdk11-cms").cmsCycles()).hasSize(1);
+    void cycles_are_counted_for_all_collectors_that_work_beside_the_program() throws Exception {
+        assertThat(log("jdk11-cms").cycles()).hasSize(1);
+        assertThat(log("jdk17-g1").cycles()).hasSize(2);
+        assertThat(log("jdk17-shenandoah").cycles()).hasSize(1);
+        assertThat(log("jdk17-zgc").cycles()).hasSize(3);
+        assertThat(log("jdk21-generational-zgc").cycles()).hasSize(3);
+        assertThat(log("jdk17-serial").cycles()).isEmpty();
     }
 
     @Test
