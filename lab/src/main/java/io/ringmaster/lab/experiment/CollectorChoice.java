@@ -10,7 +10,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 
 /**
- * The rule that decides the default collector, fixed before anything was measured: the highest rate with p99.9 below
+ * The rule that decides the default collector, fixed before the ladder was measured: the highest rate with p99.9 below
  * 10 ms, of the collectors of the product's JDK. Where the passes of another reach that rate too, the higher rate with
  * p99 below 5 ms decides, then G1 stays, Cassandra's default. A collector that keeps no rung has the rate 0, G1
  * included. Processor time does not count: at the lowest rung it differs more between windows than between collectors.

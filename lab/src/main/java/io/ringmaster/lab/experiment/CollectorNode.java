@@ -6,6 +6,7 @@ import io.ringmaster.lab.figure.Unit;
 import io.ringmaster.lab.load.Arrivals;
 import io.ringmaster.lab.load.Hosts;
 import io.ringmaster.lab.load.Load;
+import io.ringmaster.lab.load.LoadLog;
 import io.ringmaster.lab.load.Metronome;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.ring.Node;
@@ -125,12 +126,24 @@ final class CollectorNode {
         return "failed: " + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
-    /** Stores what it showed. */
-    void put(Figures figures) {
+    /** Stores what it showed, and the log of all its windows. */
+    void put(Figures figures) throws IOException {
         if (hasFailed()) {
             figures.missing(row.key(), failure);
             return;
         }
+        for (int pass = climbs.size() + 1; pass <= CollectorsPlan.PASSES; pass++) {
+            for (ServiceLevel level : ServiceLevel.values()) {
+                figures.missing(level.key(row) + HeldRates.pass(pass), "left out, for lack of time");
+            }
+        }
+        String log = row.key() + ".hlog.gz";
+        List<LoadLog.Entry> entries = climbs.stream()
+                .flatMap(climb -> climb.windows().stream())
+                .flatMap(window -> window.entries().stream())
+                .toList();
+        LoadLog.write(bench.results().resolve(log), "collectors: " + row.text(), entries, LoadLog.OVERVIEW);
+        figures.log(log);
         List<CollectorWindow> windows = climbs.stream()
                 .flatMap(climb -> climb.windows().stream())
                 .filter(window -> window.rate() == plan.lowest())

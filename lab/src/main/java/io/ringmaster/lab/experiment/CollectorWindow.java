@@ -3,6 +3,7 @@ package io.ringmaster.lab.experiment;
 import io.ringmaster.lab.load.Arrivals;
 import io.ringmaster.lab.load.Latencies;
 import io.ringmaster.lab.load.Load;
+import io.ringmaster.lab.load.LoadLog;
 import io.ringmaster.lab.load.Metronome;
 import io.ringmaster.lab.load.RunOutcome;
 import io.ringmaster.lab.load.RunOutcome.InvalidRun;
@@ -12,6 +13,7 @@ import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.ring.GcLog;
 import io.ringmaster.lab.ring.Node;
 import java.io.IOException;
+import java.util.List;
 
 /**
  * Some seconds of one rate on one JVM. Response times are those behind the warm-up, all else is of the whole load.
@@ -47,6 +49,11 @@ record CollectorWindow(
                 idle,
                 node.residentBytes(),
                 GcLog.read(node.gcLog()).between(from, to));
+    }
+
+    /** What a log keeps of it: the tags end with the rate. */
+    List<LoadLog.Entry> entries() {
+        return run.result().entries("-" + Math.round(rate));
     }
 
     Latencies response() {

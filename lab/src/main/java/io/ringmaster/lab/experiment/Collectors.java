@@ -72,22 +72,25 @@ final class Collectors implements Experiment {
 
     @Override
     public Duration budget(Form form) {
-        return form == Form.SHORT ? Duration.ofSeconds(170) : Duration.ofMinutes(32);
+        return CollectorsPlan.of(form).limit();
     }
 
     @Override
     public void run(Bench bench, Form form, Figures figures) throws IOException, InterruptedException {
+        CollectorsPlan plan = CollectorsPlan.of(form);
         List<CollectorNode> nodes = new ArrayList<>(start(bench, form, figures));
         for (int pass = 1; pass <= CollectorsPlan.PASSES; pass++) {
             for (CollectorNode node : nodes) {
-                if (!node.hasFailed()) {
+                if (!node.hasFailed() && plan.fits(pass, bench.seconds())) {
                     node.climb();
                 }
             }
             // what changes with time falls on all JVMs alike
             Collections.reverse(nodes);
         }
-        nodes.forEach(node -> node.put(figures));
+        for (CollectorNode node : nodes) {
+            node.put(figures);
+        }
     }
 
     /** Every node is filled and then stalled, with its data and compiled code, before the next starts. */

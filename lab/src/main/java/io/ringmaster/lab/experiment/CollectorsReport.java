@@ -54,6 +54,12 @@ record CollectorsReport(Experiment experiment, Measured measured) {
                             + measured.reason(ServiceLevel.P999.key(JvmRow.G1_17)) + ".");
         }
         JvmRow best = choice.best().orElse(JvmRow.G1_17);
+        for (JvmRow row : List.of(best, JvmRow.G1_17)) {
+            if (choice.rate(row).filter(this::isSingle).isPresent()) {
+                return new Conclusion(
+                        Conclusion.Kind.INVALID, "There was no time for the second pass of " + row.text() + ".");
+            }
+        }
         double rate = choice.rate(best).orElseThrow().value();
         if (rate == 0) {
             return new Conclusion(
@@ -66,6 +72,11 @@ record CollectorsReport(Experiment experiment, Measured measured) {
                             + orMore(best) + ".");
         }
         return against(best, rate, today.get().value());
+    }
+
+    /** Whether a rate is of one pass only, for lack of time. */
+    private boolean isSingle(Figure rate) {
+        return rate.runs() < CollectorsPlan.PASSES;
     }
 
     /** @param today rate of G1 on 17; 0 where it keeps no rung: then it is below the lowest */
@@ -114,9 +125,11 @@ record CollectorsReport(Experiment experiment, Measured measured) {
     }
 
     private String held(String key) {
+        boolean single = measured.figure(key).filter(this::isSingle).isPresent();
         return (measured.figure(key + HeldRates.OPEN).isPresent() ? "at least " : "")
                 + Cells.cell(measured, key)
-                + (measured.figure(key + HeldRates.FULL).isPresent() ? ", machine full" : "");
+                + (measured.figure(key + HeldRates.FULL).isPresent() ? ", machine full" : "")
+                + (single ? ", one pass" : "");
     }
 
     private Table passes() {
@@ -142,7 +155,7 @@ record CollectorsReport(Experiment experiment, Measured measured) {
     private String end(String key, int pass) {
         List<Point> windows = measured.points(key + HeldRates.pass(pass));
         if (windows.isEmpty()) {
-            return measured.reason(key);
+            return measured.reason(key + HeldRates.pass(pass));
         }
         List<String> times =
                 windows.stream().map(window -> Cells.number(window.y())).toList();

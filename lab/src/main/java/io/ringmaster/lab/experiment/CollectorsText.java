@@ -47,7 +47,8 @@ record CollectorsText(Measured measured, CollectorsPlan plan) {
                 + " is offered once more, and counts as missed only if both windows miss. A failed request is a miss,"
                 + " and so is a generator that fell behind: the node or the machine was full. A level's rate is the"
                 + " highest rung below its first missed one; a pass ends when both levels have missed, or behind the"
-                + " highest rung. Two passes go over all JVMs, the second in reverse order.";
+                + " highest rung. Two passes go over all JVMs, the second in reverse order; JVMs of the second pass for"
+                + " which no time is left are left out, and their cells say so.";
     }
 
     private String figures() {
@@ -72,11 +73,13 @@ record CollectorsText(Measured measured, CollectorsPlan plan) {
 
     private String choice() {
         JvmRow choice = new CollectorChoice(measured).ofProduct();
-        return "Ringmaster's default (`jvm.collector`) follows from a rule that was in the source code before anything"
-                + " was measured: the highest rate with p99.9 below 10 ms among the collectors of JDK " + JvmRow.PRODUCT
-                + ". Where the passes of another reach that rate too, the higher rate with p99 below 5 ms decides,"
-                + " then G1 stays. A collector that keeps no rung has the rate 0. Processor time does not count: it"
-                + " differs more between windows than between collectors. By these figures the default is "
+        return "Ringmaster's default (`jvm.collector`) follows from a rule that was in the source code before these"
+                + " figures were measured: the highest rate with p99.9 below 10 ms among the collectors of JDK "
+                + JvmRow.PRODUCT + ". Where the passes of another reach that rate too, the higher rate with p99 below 5"
+                + " ms decides, then G1 stays. A collector that keeps no rung has the rate 0. An earlier rule also asked"
+                + " for at most 1.1 of the least processor time. It was given up after a first measurement (November"
+                + " 2026, by searches in place of a ladder), in which windows of one collector differed more than"
+                + " collectors. By these figures the default is "
                 + choice.collector().text() + ".";
     }
 }

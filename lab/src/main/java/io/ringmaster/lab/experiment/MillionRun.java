@@ -1,11 +1,11 @@
 package io.ringmaster.lab.experiment;
 
 import static io.ringmaster.lab.figure.Unit.MS;
-import static io.ringmaster.lab.figure.Unit.PERCENT;
 
 import io.ringmaster.lab.bench.Bench;
 import io.ringmaster.lab.experiment.MillionPlan.Grouping;
 import io.ringmaster.lab.figure.Figures;
+import io.ringmaster.lab.load.LoadLog;
 import io.ringmaster.lab.load.Metronome;
 import io.ringmaster.lab.machine.BandwidthSlice;
 import io.ringmaster.lab.page.Cells;
@@ -20,16 +20,10 @@ final class MillionRun {
     /** Of the held rate. */
     static final double PART = 0.7;
 
+    private static final String LEFT_OUT = "left out, for lack of time";
+
     /** Of the rate that the processor time of the warm-up allows: a ladder that does not know starts below. */
     private static final double CAUTION = 0.55;
-    /** Writes/s a node, all replicas together, while code compiles: more than a ladder reaches. */
-    private static final double WARM_RATE = 750;
-
-    /** Share of the nodes' processor time that compilers take at the end of a warm-up. */
-    private static final double COMPILERS = 0.05;
-
-    /** Wait for the compilers after a window, in seconds. */
-    private static final int LONGEST_QUEUE_S = 30;
 
     private final Bench bench;
     private final Metronome metronome;
@@ -64,7 +58,7 @@ final class MillionRun {
                 .forEach(key -> figures.missing(key, "only in the full form"));
         for (Grouping grouping : plan.groupings()) {
             if (!plan.fits(grouping, bench.seconds())) {
-                missing(grouping, "left out, for lack of time");
+                missing(grouping, LEFT_OUT);
                 continue;
             }
             try {
@@ -102,47 +96,17 @@ final class MillionRun {
             bench.say("started in " + Cells.value(bench.seconds() - begin, "s"));
             idle = Double.NaN;
             for (int factor : grouping.factors()) {
+                if (factor != grouping.factors().get(0) && !plan.fitsPair(bench.seconds())) {
+                    figures.missing(grouping.key(factor), LEFT_OUT);
+                    continue;
+                }
                 NodeLoad load = new NodeLoad(bench, metronome, nodes, grouping, factor);
                 nodes.lift();
-                double cpuS = warm(nodes, load, grouping.key(factor), factor);
+                double cpuS = new MillionWarmUp(bench, nodes, plan, figures).run(load, grouping.key(factor), factor);
                 nodes.cap(SixNodes.PERIOD);
                 double from = held.getOrDefault(factor, CAUTION * SixNodes.CORES / cpuS);
                 row(nodes, load, grouping, factor, from);
             }
-        }
-    }
-
-    /**
-     * Without a limit, until the compilers take less than 5 % of the nodes' processor time: what they have not done
-     * by then they do under the quota, and the nodes stand still for it. After each window they get the processors
-     * for themselves until their queues are empty.
-     *
-     * @return processor time of a write, in seconds
-     */
-    private double warm(SixNodes nodes, NodeLoad load, String key, int factor)
-            throws IOException, InterruptedException {
-        bench.say(key + ": warming up without limits");
-        for (int window = 1; ; window++) {
-            NodeLoad.Warmth warmth = load.warm(WARM_RATE / factor, MillionPlan.WINDOW);
-            if (warmth.compilers() < COMPILERS || window == plan.windows()) {
-                figures.count(key + ".warm.windows", window)
-                        .put(key + ".warm.compilers", warmth.compilers() * 100, PERCENT);
-                return warmth.cpuS();
-            }
-            bench.say(key + ": " + Cells.value(warmth.compilers() * 100, "%") + " of the processor time compiles");
-            awaitCompilers(nodes);
-        }
-    }
-
-    private static void awaitCompilers(SixNodes nodes) throws IOException, InterruptedException {
-        double before = nodes.compilerS();
-        for (int second = 0; second < LONGEST_QUEUE_S; second++) {
-            Thread.sleep(1000);
-            double now = nodes.compilerS();
-            if (now - before < COMPILERS) {
-                return;
-            }
-            before = now;
         }
     }
 
@@ -205,6 +169,7 @@ final class MillionRun {
             idle = idle(nodes, grouping);
         }
         NodeWindow hold = load.offer(ladder.held() * PART, plan.hold());
+        log(key, load.entries());
         new MillionRow(key, grouping.measured(), kept, hold, idle).put(figures);
         if (first) {
             first = false;
@@ -212,5 +177,12 @@ final class MillionRun {
             checks.readBack(metronome, grouping);
             checks.periods(ladder.held(), plan.period());
         }
+    }
+
+    /** The log of the load that the columns of a row are from. */
+    private void log(String key, List<LoadLog.Entry> entries) throws IOException {
+        String file = key.replace('.', '-') + ".hlog.gz";
+        LoadLog.write(bench.results().resolve(file), "million: " + key, entries, LoadLog.OVERVIEW);
+        figures.log(file);
     }
 }

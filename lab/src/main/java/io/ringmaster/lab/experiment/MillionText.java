@@ -26,7 +26,8 @@ final class MillionText {
                         + " twice, then the ladder ends.",
                 "Code compiles without a limit, until the compilers take less than 5 % of the nodes' time:"
                         + " under 0.25 cores it would take minutes, and the figures would be those of the compiler."
-                        + " The table of conditions has the share that they still took.",
+                        + " The table of conditions has the share that they still took; with more than 10 % a row is"
+                        + " invalid.",
                 "Processor time is user and system time of the nodes, from the second second of the load"
                         + " to its end, for the writes acknowledged in it. What the same nodes use without load,"
                         + " measured after the first ladder under the same quota, is taken as the idle part. The"

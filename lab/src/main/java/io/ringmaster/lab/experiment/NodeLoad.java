@@ -8,6 +8,7 @@ import io.ringmaster.lab.load.Arrivals;
 import io.ringmaster.lab.load.Hosts;
 import io.ringmaster.lab.load.KeyspaceReplication;
 import io.ringmaster.lab.load.Load;
+import io.ringmaster.lab.load.LoadLog;
 import io.ringmaster.lab.load.Metronome;
 import io.ringmaster.lab.load.Metronome.Running;
 import io.ringmaster.lab.load.Period;
@@ -103,8 +104,31 @@ final class NodeLoad {
      */
     record Warmth(double cpuS, double compilers) {}
 
-    /** Load whose latencies nobody needs; the first makes the schema. */
+    /**
+     * Load whose latencies nobody needs; the first makes the schema.
+     *
+     * @throws IOException a generator failed three times
+     */
     Warmth warm(double rate, Duration length) throws IOException, InterruptedException {
+        for (int attempt = 0; ; attempt++) {
+            try {
+                return warmOnce(rate, length);
+            } catch (IOException e) {
+                repeatAfter(e, attempt);
+                runs = runs == 1 ? 0 : runs; // the schema may be missing
+            }
+        }
+    }
+
+    /** Says that a load is repeated, or throws: twice at most, and not after the end of the run. */
+    private void repeatAfter(IOException e, int attempt) throws IOException {
+        if (attempt == REPEATS || Thread.currentThread().isInterrupted()) {
+            throw e;
+        }
+        bench.say("a generator failed: " + e.getMessage() + "; repeating it");
+    }
+
+    private Warmth warmOnce(double rate, Duration length) throws IOException, InterruptedException {
         double before = cpuS(nodes.used());
         double compiled = nodes.compilerS();
         end(start(rate, length, Optional.empty()));
@@ -122,28 +146,26 @@ final class NodeLoad {
     /**
      * The first window of three in which no generator fell behind, else the last.
      *
-     * @throws IOException a generator failed three times: one whose node answers late misses the common start
+     * @throws IOException a generator failed three times: one whose node answers late misses the common start, which
+     *     is therefore later at each repetition
      */
     NodeWindow offer(double rate, Duration length) throws IOException, InterruptedException {
         for (int attempt = 0; ; attempt++) {
             try {
-                NodeWindow window = once(rate, length);
+                NodeWindow window = once(rate, length, MillionPlan.LEAD.multipliedBy(attempt + 1L));
                 Optional<String> invalid = window.invalid();
                 if (invalid.isEmpty() || attempt == REPEATS) {
                     return window;
                 }
                 bench.say("a generator is invalid: " + invalid.get() + "; repeating it");
             } catch (IOException e) {
-                if (attempt == REPEATS || Thread.currentThread().isInterrupted()) {
-                    throw e;
-                }
-                bench.say("a generator failed: " + e.getMessage() + "; repeating it");
+                repeatAfter(e, attempt);
             }
         }
     }
 
-    private NodeWindow once(double rate, Duration length) throws IOException, InterruptedException {
-        Instant start = Instant.now().plus(MillionPlan.LEAD);
+    private NodeWindow once(double rate, Duration length, Duration lead) throws IOException, InterruptedException {
+        Instant start = Instant.now().plus(lead);
         List<Running> running = start(rate, length, Optional.of(start));
         sleepUntil(start.plusSeconds(SKIPPED_S));
         List<Used> before = nodes.used();
@@ -176,6 +198,17 @@ final class NodeLoad {
                 used.throttledS(),
                 WriteCost.perMillion(
                         run.generator().cpuS(), Math.max(1, run.requests().succeeded())));
+    }
+
+    /** What the last load showed of the rings that are measured. */
+    List<LoadLog.Entry> entries() {
+        List<LoadLog.Entry> entries = new ArrayList<>();
+        for (int ring = 0; ring < last.size(); ring++) {
+            if (size(ring) == grouping.measured()) {
+                entries.addAll(last.get(ring).result().entries());
+            }
+        }
+        return entries;
     }
 
     /** Files of the last load, one for each ring. */

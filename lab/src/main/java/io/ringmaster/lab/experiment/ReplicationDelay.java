@@ -11,6 +11,7 @@ import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.figure.Seed;
 import io.ringmaster.lab.figure.Unit;
+import io.ringmaster.lab.load.LoadLog;
 import io.ringmaster.lab.load.ReplicationProbe;
 import io.ringmaster.lab.machine.RoundTrip;
 import io.ringmaster.lab.page.Cells;
@@ -75,7 +76,7 @@ final class ReplicationDelay implements Experiment {
 
     @Override
     public Duration budget(Form form) {
-        return form == Form.SHORT ? Duration.ofSeconds(90) : Duration.ofMinutes(5);
+        return form == Form.SHORT ? Duration.ofSeconds(90) : Duration.ofSeconds(320);
     }
 
     @Override
@@ -119,7 +120,9 @@ final class ReplicationDelay implements Experiment {
             probe.measure(brief ? 100 : 300, WARM_PAUSE);
             int keys = brief ? 60 : 300;
             bench.say(condition.title + ": " + keys + " writes, one each " + PAUSE.toMillis() + " ms");
+            long begin = System.currentTimeMillis();
             ReplicationProbe.Result result = probe.measure(keys, PAUSE);
+            log(condition, result, begin, bench, figures);
             figures.put(key + ".keys", keys, Unit.COUNT);
             figures.put(key + ".lost", result.lost(), Unit.COUNT);
             PERCENTILES.put(figures, key + ".acknowledged", result.fromAcknowledgement());
@@ -129,6 +132,24 @@ final class ReplicationDelay implements Experiment {
             figures.series(key + ".acknowledged", result.fromAcknowledgement().curve());
             figures.series(key + ".start", result.fromStart().curve());
         }
+    }
+
+    /** One interval, with a tag for each of the times. */
+    private static void log(
+            Condition condition, ReplicationProbe.Result result, long begin, Bench bench, Figures figures)
+            throws IOException {
+        long end = System.currentTimeMillis();
+        String file = condition.key + ".hlog.gz";
+        LoadLog.write(
+                bench.results().resolve(file),
+                "replication: " + condition.title,
+                List.of(
+                        new LoadLog.Entry("acknowledged", begin, end, result.fromAcknowledgement()),
+                        new LoadLog.Entry("start", begin, end, result.fromStart()),
+                        new LoadLog.Entry("write", begin, end, result.write()),
+                        new LoadLog.Entry("read", begin, end, result.spin())),
+                LoadLog.OVERVIEW);
+        figures.log(file);
     }
 
     @Override

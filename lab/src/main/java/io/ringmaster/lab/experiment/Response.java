@@ -81,7 +81,7 @@ final class Response implements Experiment {
 
     @Override
     public Duration budget(Form form) {
-        return form == Form.SHORT ? Duration.ofSeconds(170) : Duration.ofMinutes(8);
+        return form == Form.SHORT ? Duration.ofSeconds(170) : Duration.ofSeconds(425);
     }
 
     @Override

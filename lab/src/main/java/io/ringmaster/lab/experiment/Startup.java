@@ -60,7 +60,7 @@ final class Startup implements Experiment {
 
     @Override
     public Duration budget(Form form) {
-        return form == Form.SHORT ? Duration.ofSeconds(70) : Duration.ofMinutes(11);
+        return form == Form.SHORT ? Duration.ofSeconds(70) : Duration.ofMinutes(9);
     }
 
     @Override

@@ -98,7 +98,7 @@ final class StorageEngines implements Experiment {
 
     @Override
     public Duration budget(Form form) {
-        return form == Form.SHORT ? Duration.ofSeconds(150) : Duration.ofMinutes(20);
+        return form == Form.SHORT ? Duration.ofSeconds(150) : Duration.ofSeconds(1_010);
     }
 
     @Override

@@ -82,7 +82,7 @@ final class ThirdLost implements Experiment {
 
     @Override
     public Duration budget(Form form) {
-        return form == Form.SHORT ? Duration.ofSeconds(170) : Duration.ofMinutes(6);
+        return form == Form.SHORT ? Duration.ofSeconds(170) : Duration.ofSeconds(375);
     }
 
     @Override

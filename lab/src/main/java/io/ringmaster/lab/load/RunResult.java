@@ -123,12 +123,17 @@ public record RunResult(
 
     /** What a log keeps of it. */
     public List<LoadLog.Entry> entries() {
+        return entries("");
+    }
+
+    /** @param end of the tags, for logs that hold several runs: {@code response-1400} */
+    public List<LoadLog.Entry> entries(String end) {
         List<LoadLog.Entry> entries = new ArrayList<>();
         for (Interval interval : intervals) {
             long start = startedUnixMs + interval.startMs();
-            long end = start + interval.durationMs();
-            entries.add(new LoadLog.Entry(LoadLog.RESPONSE, start, end, interval.response()));
-            entries.add(new LoadLog.Entry(LoadLog.SERVICE, start, end, interval.service()));
+            long until = start + interval.durationMs();
+            entries.add(new LoadLog.Entry(LoadLog.RESPONSE + end, start, until, interval.response()));
+            entries.add(new LoadLog.Entry(LoadLog.SERVICE + end, start, until, interval.service()));
         }
         return entries;
     }

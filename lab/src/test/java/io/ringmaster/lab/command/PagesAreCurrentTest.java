@@ -4,13 +4,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.lab.bench.Experiment;
+import io.ringmaster.lab.bench.Need;
 import io.ringmaster.lab.bench.ResultFiles;
 import io.ringmaster.lab.experiment.Experiments;
+import io.ringmaster.lab.figure.Form;
+import io.ringmaster.lab.figure.Measured;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -48,6 +52,25 @@ class PagesAreCurrentTest {
                     new PageCheck(new ResultFiles(DOCS), DOCS).problems(experiment, Boolean.getBoolean("accept")));
         }
         assertThat(problems).isEmpty();
+    }
+
+    /** A page whose run found no node is written without plots, and would stay so. */
+    @Test
+    void pages_of_the_docs_have_their_plots_and_the_logs_of_their_loads() throws IOException {
+        ResultFiles docs = new ResultFiles(DOCS);
+        for (Experiment experiment : Experiments.BUILT) {
+            Optional<Measured> measured = docs.read(experiment.name());
+            if (measured.isEmpty()) {
+                continue;
+            }
+            assertThat(measured.get().about().form()).isEqualTo(Form.FULL);
+            assertThat(Files.readString(docs.page(experiment.name())))
+                    .contains(".svg)")
+                    .doesNotContain("There are no plots here");
+            if (experiment.needs().contains(Need.METRONOME)) {
+                assertThat(measured.get().logs()).as(experiment.name()).isNotEmpty();
+            }
+        }
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.ringmaster.lab.experiment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.lab.bench.ResultFiles;
 import io.ringmaster.lab.figure.About;
 import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Figure;
@@ -12,8 +13,13 @@ import io.ringmaster.lab.figure.Unit;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Markdown;
 import io.ringmaster.lab.page.Report;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -125,6 +131,46 @@ class CollectorsTest {
                                 new Figures().measured(measured(Form.FULL).about()))
                         .best())
                 .isEqualTo(Optional.empty());
+    }
+
+    @Test
+    void without_the_second_pass_of_the_best_there_is_no_verdict() {
+        row(JvmRow.G1_17, 4000, 2400, 2400);
+        figures.put(ServiceLevel.P999.key(JvmRow.ZGC_21), new Figure(11_200, Unit.PER_SECOND, 11_200.0, 11_200.0, 1));
+        assertThat(verdict().kind()).isEqualTo(Conclusion.Kind.INVALID);
+        assertThat(verdict().sentence()).isEqualTo("There was no time for the second pass of generational ZGC on 21.");
+        assertThat(cells(Form.FULL)).contains("11,200/s (11,200 to 11,200), one pass");
+    }
+
+    @Test
+    void a_pass_that_was_left_out_has_its_reason_in_each_cell() {
+        String key = ServiceLevel.P999.key(JvmRow.CMS_11);
+        figures.missing(key + HeldRates.pass(2), "left out, for lack of time");
+        assertThat(cells(Form.FULL)).contains("left out, for lack of time");
+    }
+
+    @Test
+    void only_a_second_pass_is_left_out_and_only_for_lack_of_time() {
+        CollectorsPlan plan = CollectorsPlan.of(Form.FULL);
+        assertThat(plan.fits(1, 5_000)).isTrue();
+        assertThat(plan.fits(2, 1_790)).isTrue();
+        assertThat(plan.fits(2, 1_800)).isFalse();
+        assertThat(plan.limit()).isLessThan(Duration.ofMinutes(35));
+    }
+
+    /** The default of the product follows from the last full run. */
+    @Test
+    void the_default_in_the_docs_is_that_of_the_rule() throws IOException {
+        Optional<Measured> last = new ResultFiles(Path.of("../docs/lab")).read(EXPERIMENT.name());
+        if (last.isEmpty()) {
+            return;
+        }
+        JvmRow choice = new CollectorChoice(last.get()).ofProduct();
+        assertThat(Files.readAllLines(Path.of("../docs/spec.md")))
+                .filteredOn(line -> line.startsWith("| `jvm.collector` | "))
+                .singleElement()
+                .asString()
+                .contains(" | " + choice.collector().text().toLowerCase(Locale.ROOT) + " | ");
     }
 
     @Test

@@ -31,8 +31,18 @@ class MillionPlanTest {
     void theLastGroupingIsLeftOutForLackOfTime() {
         MillionPlan plan = MillionPlan.of(Form.FULL);
         Grouping last = plan.groupings().get(4);
-        assertThat(plan.fits(last, 2_310)).isTrue();
-        assertThat(plan.fits(last, 2_320)).isFalse();
+        assertThat(plan.fits(last, 2_330)).isTrue();
+        assertThat(plan.fits(last, 2_340)).isFalse();
         assertThat(plan.fits(plan.groupings().get(0), 5_000)).isTrue();
+        assertThat(plan.fitsPair(2_400)).isTrue();
+        assertThat(plan.fitsPair(2_410)).isFalse();
+    }
+
+    @Test
+    void aWarmUpEndsWithItsWindowsAndWhenNoTimeIsLeft() {
+        MillionPlan plan = MillionPlan.of(Form.FULL);
+        assertThat(plan.warmsOn(35, 2_530)).isTrue();
+        assertThat(plan.warmsOn(36, 100)).isFalse();
+        assertThat(plan.warmsOn(1, 2_540)).isFalse();
     }
 }

@@ -6,6 +6,7 @@ import io.ringmaster.lab.experiment.MillionRows.MillionSize;
 import io.ringmaster.lab.figure.Conclusion;
 import io.ringmaster.lab.figure.Conclusion.Kind;
 import io.ringmaster.lab.figure.Figures;
+import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.page.Markdown;
 import io.ringmaster.lab.page.Report;
@@ -97,6 +98,17 @@ class MillionReportTest {
         assertThat(report(figures).verdict().sentence()).contains("invalid: the machine was full");
         assertThat(new MillionRows(MillionSamples.measured(figures)).has(new MillionSize(3, 3)))
                 .isFalse();
+    }
+
+    @Test
+    void aRowWhoseCompilersWereNotDoneIsInvalidInTheFullForm() {
+        Figures figures = new Figures();
+        MillionWarmUp.judge("rf3.3", 36, 0.12, MillionPlan.of(Form.FULL).compilers(), figures);
+        assertThat(report(figures).verdict().sentence())
+                .isEqualTo("The row of 3 nodes, RF 3 is invalid: compilers still took 12 % of the processor time.");
+        Figures brief = new Figures();
+        MillionWarmUp.judge("rf3.3", 4, 0.6, MillionPlan.of(Form.SHORT).compilers(), brief);
+        assertThat(MillionSamples.measured(brief).missing()).isEmpty();
     }
 
     @Test

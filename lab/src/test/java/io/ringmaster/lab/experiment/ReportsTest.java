@@ -130,6 +130,14 @@ class ReportsTest {
         assertThat(Experiments.named("million-and-one")).isEmpty();
     }
 
+    @Test
+    void all_full_forms_together_take_two_hours_at_most() {
+        Duration all = Experiments.BUILT.stream()
+                .map(experiment -> experiment.budget(Form.FULL))
+                .reduce(Duration.ZERO, Duration::plus);
+        assertThat(all).isLessThan(Duration.ofHours(2));
+    }
+
     @ParameterizedTest
     @MethodSource("experiments")
     void a_short_form_takes_less_than_three_minutes(Experiment experiment) {

@@ -173,6 +173,7 @@ class MetronomeTest {
         assertThat(first.response().p(50)).isBetween(2.43, 2.44);
         assertThat(first.generator().peakMemoryBytes()).isPositive();
         assertThat(result.entries()).hasSizeGreaterThanOrEqualTo(10);
+        assertThat(first.entries("-1400")).extracting(LoadLog.Entry::tag).containsOnly("response-1400", "service-1400");
     }
 
     @Test
