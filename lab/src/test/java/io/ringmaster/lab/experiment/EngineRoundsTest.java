@@ -101,6 +101,18 @@ class EngineRoundsTest {
     }
 
     @Test
+    void aSearchThatFoundNoRateNamesTheLowestThatMissed() throws IOException {
+        for (int round = 1; round <= 4; round++) {
+            round(round, ".json", recorded("/load/run.json"), 0.5);
+        }
+        Files.writeString(
+                folder.resolve("ucs-sustain.json"),
+                recorded("/load/sustain.json")
+                        .replace("\"sustainable_rate\":282.842712474619", "\"sustainable_rate\":null"));
+        assertThat(put().reason("ucs.sustained")).isEqualTo("no rate kept it; 400/s: p50 174.457 ms of 20 ms");
+    }
+
+    @Test
     void withoutResultsThereIsAReason() throws IOException {
         assertThat(put().reason("ucs.50.cpu")).isEqualTo("invalid: 0 of 3 rounds are valid: the others have no result");
     }
