@@ -3,6 +3,7 @@ package io.ringmaster.core.decide;
 import io.ringmaster.core.assess.RepairAges;
 import io.ringmaster.core.identity.ClusterAuthorities;
 import io.ringmaster.core.ring.Endpoints;
+import io.ringmaster.core.safety.ClearTextCheck;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.seeds.Seeds;
@@ -106,9 +107,10 @@ public final class PeerReportBuilder {
     private static NodePart part(View view, SpecRecord spec, NodeRecord node) {
         Optional<NodeStatus> status = view.status(node.id());
         boolean settled = status.filter(s -> s.generation() >= node.generation()
-                        && s.appliedSpecVersion() == node.specVersion()
-                        && s.appliedRestarts() >= node.restarts())
-                .isPresent();
+                                && s.appliedSpecVersion() == node.specVersion()
+                                && s.appliedRestarts() >= node.restarts())
+                        .isPresent()
+                && ClearTextCheck.missing(view, node).isEmpty();
         boolean aboutToChange = (!settled || node.leaving())
                 && status.map(s -> s.mode() == OperatingMode.NORMAL).orElse(false)
                 && !StaleDecisionCheck.isOutOfTurn(view, node);

@@ -1,6 +1,8 @@
 package io.ringmaster.core.status;
 
 import io.ringmaster.core.identity.Leaves;
+import io.ringmaster.core.safety.ClearTextCheck;
+import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.status.LocalClusterStatus.Finding;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
@@ -15,15 +17,38 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Nodes whose certificate was not renewed in time, or whose daemon does not use the newest one. */
+/**
+ * Nodes whose certificate was not renewed in time, whose daemon does not use the newest one, or whose executor starts
+ * them in clear text although the spec asks for TLS.
+ */
 final class CertificateFindings {
     private CertificateFindings() {}
 
     static List<Finding> of(View view, ClusterName cluster) {
         return view.nodesOf(cluster).stream()
-                .flatMap(node -> view.status(node.id()).map(NodeStatus::tls).stream()
-                        .flatMap(tls -> Stream.concat(unused(node, tls).stream(), ending(view, node, tls).stream())))
+                .flatMap(node -> Stream.concat(
+                        clearText(view, node).stream(),
+                        view.status(node.id()).map(NodeStatus::tls).stream()
+                                .flatMap(tls -> Stream.of(unused(node, tls), ending(view, node, tls))
+                                        .flatMap(Optional::stream))))
                 .toList();
+    }
+
+    private static Optional<Finding> clearText(View view, NodeRecord node) {
+        Optional<Problem> unknown = ClearTextCheck.unknown(view, node)
+                .map(kind -> Problem.of(
+                        ErrorCode.EXECUTOR_FAILED,
+                        "its executor is of an earlier release, which does not know " + kind
+                                + ", and starts it in clear text",
+                        ClearTextCheck.update(node)));
+        return unknown.or(() -> ClearTextCheck.missing(view, node)
+                        .map(kind -> Problem.of(
+                                ErrorCode.EXECUTOR_FAILED,
+                                "serves without " + kind + ": a server or an executor of an earlier release dropped it",
+                                StaleDecisionCheck.whyHeldBack(view, node)
+                                        .map(why -> "its target is sent again, but not yet: " + why)
+                                        .orElse("its target is sent again automatically, and restarts it"))))
+                .map(problem -> new Finding(node.id().inCluster(), problem, null));
     }
 
     private static Optional<Finding> unused(NodeRecord node, TlsStatus tls) {

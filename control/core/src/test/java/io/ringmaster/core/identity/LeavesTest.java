@@ -60,7 +60,7 @@ class LeavesTest {
     }
 
     private static TlsStatus first() {
-        return new TlsStatus(KEY, null, List.of(), null, null, true);
+        return new TlsStatus(KEY, null, List.of(), null, null, true, null);
     }
 
     private static TlsStatus has(
@@ -71,7 +71,8 @@ class LeavesTest {
                 List.of(ca).stream().map(CertificatePem::digest).toList(),
                 null,
                 null,
-                true);
+                true,
+                null);
     }
 
     private static Optional<Command> due(View view) {
@@ -185,6 +186,7 @@ class LeavesTest {
                 node.trust(),
                 null,
                 new TlsStatus.Leaf("2f", authority.digest(), List.of("127.1.1.1"), since, since.plus(LIFE)),
-                true);
+                true,
+                null);
     }
 }

@@ -5,6 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.model.node.TlsStatus;
+import io.ringmaster.model.spec.ClientTlsMode;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.TlsMode;
+import io.ringmaster.model.spec.TlsSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -20,11 +24,19 @@ class CertificateFindingsTest {
                 List.of(),
                 problem,
                 null,
-                true);
+                true,
+                null);
     }
 
     private static List<String> lines(TlsStatus tls) {
-        Scene scene = Scene.live(Samples.spec("rides", 3, 2)).tls(0, tls);
+        return lines(Samples.spec("rides", 3, 2), tls);
+    }
+
+    private static List<String> lines(ClusterSpec spec, TlsStatus tls) {
+        return lines(Scene.live(spec).knowsTls(1).knowsTls(2).tls(0, tls));
+    }
+
+    private static List<String> lines(Scene scene) {
         return CertificateFindings.of(scene.view(), Scene.RIDES).stream()
                 .map(f -> f.subject() + " " + f.problem().code() + " "
                         + f.problem().message())
@@ -40,6 +52,23 @@ class CertificateFindingsTest {
         assertThat(lines(tls(30, null)))
                 .containsExactly("dc1/node-0 CERTIFICATE_EXPIRING its certificate ended at " + Scene.NOW
                         + ", and other nodes refuse it");
+    }
+
+    @Test
+    void a_node_whose_executor_starts_it_in_clear_text_is_named_until_it_follows_the_spec() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2).with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED));
+        TlsStatus between = new TlsStatus(null, null, List.of(), null, null, false, null);
+        assertThat(lines(Scene.live(spec).knowsTls(1).knowsTls(2)))
+                .containsExactly("dc1/node-0 EXECUTOR_FAILED its executor is of an earlier release, which does not know"
+                        + " TLS between nodes, and starts it in clear text");
+        assertThat(lines(spec, between))
+                .containsExactly("dc1/node-0 EXECUTOR_FAILED its executor is of an earlier release, which does not know"
+                        + " TLS for CQL clients, and starts it in clear text");
+        assertThat(lines(spec, TlsStatus.UNUSED.following(TlsSpec.INTERNODE)))
+                .containsExactly(
+                        "dc1/node-0 EXECUTOR_FAILED serves without TLS for CQL clients: a server or an executor"
+                                + " of an earlier release dropped it");
+        assertThat(lines(spec, TlsStatus.UNUSED.following(spec.tls()))).isEmpty();
     }
 
     @Test

@@ -1,6 +1,7 @@
 package io.ringmaster.model.node;
 
 import io.ringmaster.model.authority.PublicKeyPem;
+import io.ringmaster.model.spec.TlsSpec;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param problem why the running daemon does not use its certificates yet, or null
  * @param cql the certificate to CQL clients, or null
  * @param knowsCql whether the executor knows TLS for CQL clients; earlier releases do not
+ * @param target where the target that the node follows asks for TLS; null before the first target, and from earlier
+ *     releases
  */
 public record TlsStatus(
         @Nullable PublicKeyPem publicKey,
@@ -22,12 +25,18 @@ public record TlsStatus(
         List<String> trust,
         @Nullable String problem,
         @Nullable Leaf cql,
-        boolean knowsCql) {
-    /** Of an executor that knows TLS, while its target asks for none or has not arrived. */
-    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null, null, true);
+        boolean knowsCql,
+        @Nullable TlsSpec target) {
+    /** Of an executor that knows TLS, before its first target. */
+    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null, null, true, null);
 
     public TlsStatus {
         trust = List.copyOf(trust);
+    }
+
+    /** The status of a node that follows a target with this TLS. */
+    public TlsStatus following(TlsSpec tls) {
+        return new TlsStatus(publicKey, leaf, trust, problem, cql, knowsCql, tls);
     }
 
     /**

@@ -54,7 +54,8 @@ public final class NodeIdentity {
                 now == null ? List.of() : now.reportedTrust(),
                 unproven,
                 now == null || now.cql() == null ? null : now.cql().reported(),
-                true);
+                true,
+                null);
     }
 
     /**

@@ -9,6 +9,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -95,7 +96,8 @@ public final class TargetStore {
      * Accepts a target unless it is for another node, or older than the one in force or than the launch of this
      * executor; an equal target changes nothing. A target of the generation in force is also refused if it sets {@code
      * firstCreation} to true again. Two leaders can send the same generation, and the one that does not know yet that
-     * another datacenter is complete would let the node join without bootstrap although clients may have written.
+     * another datacenter is complete would let the node join without bootstrap although clients may have written. A target with weaker TLS is refused: no spec may
+     * weaken it, so the server does not know all of it.
      */
     public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
         if (!target.node().equals(node)) {
@@ -130,6 +132,15 @@ public final class TargetStore {
                     "is true again in generation " + target.generation() + ", although the cluster may hold data",
                     "read the status and decide again"));
         }
+        if (before != null && target.wantedTls().isWeakerThan(before.wantedTls())) {
+            return Optional.of(new Problem(
+                    ErrorCode.VERSION_CONFLICT,
+                    "tls",
+                    text(target.wantedTls()) + " is weaker than " + text(before.wantedTls())
+                            + ", with which this node runs: the server that sends it may be of an earlier release,"
+                            + " which does not know the rest",
+                    "update that server; tls of a node cannot change"));
+        }
         Optional<Problem> unusable = Configurations.problem(target);
         if (unusable.isPresent()) {
             return unusable;
@@ -140,5 +151,9 @@ public final class TargetStore {
             onChange.run();
         }
         return Optional.empty();
+    }
+
+    private static String text(TlsSpec tls) {
+        return "{internode: " + tls.internode() + ", clients: " + tls.clients() + "}";
     }
 }

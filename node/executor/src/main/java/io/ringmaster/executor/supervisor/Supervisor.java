@@ -209,6 +209,7 @@ public final class Supervisor implements Runnable {
             SeedServers.write(target, files);
             reporter.seedServersChanged(target.seedProviderUrls());
         }
+        reporter.follows(target.wantedTls());
         if (target.generation() != reporter.generation()) {
             reporter.targetChanged(target.generation());
             live.targetChanged();

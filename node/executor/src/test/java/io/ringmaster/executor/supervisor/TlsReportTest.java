@@ -72,12 +72,13 @@ class TlsReportTest {
         TlsStatus used = await("waits for its certificate from a server of dc1").tls();
         assertThat(used).isNotNull();
         assertThat(used.publicKey()).isNotNull();
+        assertThat(used.target()).isEqualTo(TlsSpec.INTERNODE);
     }
 
     @Test
     void aNodeInClearTextReportsTheSame() throws Exception {
         supervisor.targets().accept(TestTargets.first().run(false, 0).target());
-        assertThat(await("stopped as asked").tls()).isEqualTo(TlsStatus.UNUSED);
+        assertThat(await("stopped as asked").tls()).isEqualTo(TlsStatus.UNUSED.following(TlsSpec.OFF));
         assertThat(files.identity()).doesNotExist();
     }
 }
