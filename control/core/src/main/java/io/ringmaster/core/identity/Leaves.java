@@ -47,26 +47,28 @@ public final class Leaves {
         if (tls == null || key == null || authority == null || address == null) {
             return Optional.empty();
         }
-        boolean forClients = view.spec(cluster, node.specVersion())
-                .filter(s -> s.spec().encryptsCql())
-                .isPresent();
-        CqlLeaf cql = forClients ? cqlLeaf(view, cluster, address).orElse(null) : null;
-        if (forClients && cql == null) {
-            return Optional.empty();
-        }
         LeafProfile profile = LeafProfile.internode(authority.name(), addresses(address));
         List<CertificatePem> trust = ClusterAuthorities.trust(view, cluster, AuthorityUse.INTERNODE);
         boolean due = tls.leaf() == null
                 // a node that knows only some of the others could form a ring of its own
                 ? ClusterAuthorities.unknown(view, cluster).isEmpty()
-                : isDue(view, node.id(), tls.leaf(), profile, authority.certificate())
-                        || lacks(tls, trust)
-                        || (cql != null
-                                && tls.knowsCql()
-                                && isDue(view, node.id(), tls.cql(), cql.profile(), cql.authority()));
-        return due
-                ? Optional.of(new Command.Certify(node.id(), node.allocation(), key, profile, trust, cql))
+                : isDue(view, node.id(), tls.leaf(), profile, authority.certificate()) || lacks(tls, trust);
+        // on its own, so that neither certificate is renewed again and again because of the other
+        CqlLeaf cql = needsCql(view, node, tls)
+                ? cqlLeaf(view, cluster, address)
+                        .filter(c -> isDue(view, node.id(), tls.cql(), c.profile(), c.authority()))
+                        .orElse(null)
+                : null;
+        return due || cql != null
+                ? Optional.of(new Command.Certify(node.id(), node.allocation(), key, due ? profile : null, trust, cql))
                 : Optional.empty();
+    }
+
+    private static boolean needsCql(View view, NodeRecord node, TlsStatus tls) {
+        return tls.knowsCql()
+                && view.spec(node.cluster(), node.specVersion())
+                        .filter(s -> s.spec().encryptsCql())
+                        .isPresent();
     }
 
     /** Empty before the authority for clients is made. */

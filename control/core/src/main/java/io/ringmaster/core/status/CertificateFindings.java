@@ -16,6 +16,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Nodes whose certificate was not renewed in time, whose daemon does not use the newest one, or whose executor starts
@@ -28,9 +29,11 @@ final class CertificateFindings {
         return view.nodesOf(cluster).stream()
                 .flatMap(node -> Stream.concat(
                         clearText(view, node).stream(),
-                        view.status(node.id()).map(NodeStatus::tls).stream()
-                                .flatMap(tls -> Stream.of(unused(node, tls), ending(view, node, tls))
-                                        .flatMap(Optional::stream))))
+                        view.status(node.id()).map(NodeStatus::tls).stream().flatMap(tls -> Stream.of(
+                                        unused(node, "", tls.problem()),
+                                        unused(node, " to CQL clients", tls.cqlProblem()),
+                                        ending(view, node, tls))
+                                .flatMap(Optional::stream))))
                 .toList();
     }
 
@@ -51,13 +54,13 @@ final class CertificateFindings {
                 .map(problem -> new Finding(node.id().inCluster(), problem, null));
     }
 
-    private static Optional<Finding> unused(NodeRecord node, TlsStatus tls) {
-        return Optional.ofNullable(tls.problem())
+    private static Optional<Finding> unused(NodeRecord node, String which, @Nullable String problem) {
+        return Optional.ofNullable(problem)
                 .map(why -> new Finding(
                         node.id().inCluster(),
                         Problem.of(
                                 ErrorCode.CERTIFICATE_REJECTED,
-                                "does not use its newest certificate: " + why,
+                                "does not use its newest certificate" + which + ": " + why,
                                 Advice.nodeLogs(node.id()).suffix("; a restart uses it")),
                         null));
     }

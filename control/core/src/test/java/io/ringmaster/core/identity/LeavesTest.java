@@ -60,7 +60,7 @@ class LeavesTest {
     }
 
     private static TlsStatus first() {
-        return new TlsStatus(KEY, null, List.of(), null, null, true, null);
+        return new TlsStatus(KEY, null, List.of(), null, null, true, null, null);
     }
 
     private static TlsStatus has(
@@ -72,6 +72,7 @@ class LeavesTest {
                 null,
                 null,
                 true,
+                null,
                 null);
     }
 
@@ -163,20 +164,35 @@ class LeavesTest {
     }
 
     @Test
-    void a_node_of_a_cluster_with_tls_for_clients_gets_both_certificates_at_once() {
+    void a_node_of_a_cluster_with_tls_for_clients_gets_the_certificates_that_are_due() {
         View without = reporting(view(Scene.live(FOR_CLIENTS)), first());
-        assertThat(due(without)).as("no authority for clients").isEmpty();
+        assertThat(certificates(without)).as("no authority for clients yet").isEqualTo("node");
         View view = without.with(List.of(new Change.Put(new AuthorityRecord(CLIENTS, CLIENTS_CA, false))));
         Command.Certify both = due(view).map(Command.Certify.class::cast).orElseThrow();
+        assertThat(both.profile()).isEqualTo(LeafProfile.internode(DC1, HERE));
         assertThat(both.trust()).as("no authority of clients").containsExactly(CA1);
         assertThat(both.cql())
                 .isEqualTo(new Command.Certify.CqlLeaf(LeafProfile.cql(CLIENTS, List.of("127.1.1.1")), CLIENTS_CA));
         TlsStatus node = has(CA1, HERE, Scene.NOW, CA1);
-        assertThat(due(reporting(view, node))).as("lacks one").contains(both);
-        assertThat(due(reporting(view, withCql(node, CLIENTS_CA, Scene.NOW)))).isEmpty();
-        assertThat(due(reporting(view, withCql(node, CA1, Scene.NOW)))).contains(both);
-        assertThat(due(reporting(view, withCql(node, CLIENTS_CA, Scene.NOW.minus(Duration.ofDays(23))))))
-                .contains(both);
+        TlsStatus old = has(CA1, HERE, Scene.NOW.minus(Duration.ofDays(23)), CA1);
+        Instant past = Scene.NOW.minus(Duration.ofDays(23));
+        assertThat(certificates(reporting(view, node))).as("lacks one").isEqualTo("cql");
+        assertThat(certificates(reporting(view, withCql(node, CLIENTS_CA, Scene.NOW))))
+                .isEmpty();
+        assertThat(certificates(reporting(view, withCql(node, CA1, Scene.NOW)))).isEqualTo("cql");
+        assertThat(certificates(reporting(view, withCql(node, CLIENTS_CA, past))))
+                .isEqualTo("cql");
+        assertThat(certificates(reporting(view, withCql(old, CLIENTS_CA, Scene.NOW))))
+                .isEqualTo("node");
+        assertThat(certificates(reporting(view, withCql(old, CLIENTS_CA, past))))
+                .isEqualTo("node cql");
+    }
+
+    private static String certificates(View view) {
+        return due(view)
+                .map(Command.Certify.class::cast)
+                .map(c -> ((c.profile() == null ? "" : "node ") + (c.cql() == null ? "" : "cql")).strip())
+                .orElse("");
     }
 
     private static TlsStatus withCql(TlsStatus node, CertificatePem authority, Instant since) {
@@ -187,6 +203,7 @@ class LeavesTest {
                 null,
                 new TlsStatus.Leaf("2f", authority.digest(), List.of("127.1.1.1"), since, since.plus(LIFE)),
                 true,
+                null,
                 null);
     }
 }

@@ -25,6 +25,7 @@ class CertificateFindingsTest {
                 problem,
                 null,
                 true,
+                null,
                 null);
     }
 
@@ -57,7 +58,7 @@ class CertificateFindingsTest {
     @Test
     void a_node_whose_executor_starts_it_in_clear_text_is_named_until_it_follows_the_spec() {
         ClusterSpec spec = Samples.spec("rides", 3, 2).with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED));
-        TlsStatus between = new TlsStatus(null, null, List.of(), null, null, false, null);
+        TlsStatus between = new TlsStatus(null, null, List.of(), null, null, false, null, null);
         assertThat(lines(Scene.live(spec).knowsTls(1).knowsTls(2)))
                 .containsExactly("dc1/node-0 EXECUTOR_FAILED its executor is of an earlier release, which does not know"
                         + " TLS between nodes, and starts it in clear text");
@@ -76,6 +77,19 @@ class CertificateFindingsTest {
         assertThat(lines(tls(1, "its storage port still shows serial 1e")))
                 .containsExactly("dc1/node-0 CERTIFICATE_REJECTED does not use its newest certificate: its storage port"
                         + " still shows serial 1e");
+        Instant now = Scene.NOW;
+        TlsStatus toClients = new TlsStatus(
+                null,
+                new TlsStatus.Leaf("1f", "digest", List.of("10.1.0.1"), now, now.plus(Duration.ofDays(30))),
+                List.of(),
+                null,
+                null,
+                true,
+                null,
+                "port 9042 shows serial 1e");
+        assertThat(lines(toClients))
+                .containsExactly("dc1/node-0 CERTIFICATE_REJECTED does not use its newest certificate to CQL clients:"
+                        + " port 9042 shows serial 1e");
         assertThat(lines(TlsStatus.UNUSED)).isEmpty();
     }
 }

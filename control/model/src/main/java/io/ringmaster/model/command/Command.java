@@ -144,15 +144,15 @@ public sealed interface Command {
      * is in use by then.
      *
      * @param publicKey as the executor reported it
-     * @param profile of its certificate to other nodes
+     * @param profile of its certificate to other nodes, or null while it keeps its own
      * @param trust the authorities of all nodes that it talks to
-     * @param cql its certificate to CQL clients, or null for a node without it
+     * @param cql its certificate to CQL clients, or null while it keeps its own or needs none
      */
     record Certify(
             NodeId node,
             Allocation allocation,
             PublicKeyPem publicKey,
-            LeafProfile profile,
+            @Nullable LeafProfile profile,
             List<CertificatePem> trust,
             @Nullable CqlLeaf cql)
             implements ToExecutor {

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param publicKey that the next certificate is issued for; null while the target asks for no TLS
  * @param leaf the certificate to other nodes, or null before the first
  * @param trust the authorities whose nodes it accepts, by the digest of their certificates, sorted
- * @param problem why the running daemon does not use its certificates yet, or null
+ * @param problem why the running daemon does not use its newest certificate to other nodes, or null
  * @param cql the certificate to CQL clients, or null
  * @param knowsCql whether the executor knows TLS for CQL clients; earlier releases do not
  * @param target where the target that the node follows asks for TLS; null before the first target, and from earlier
  *     releases
+ * @param cqlProblem why the running daemon does not use its newest certificate to CQL clients, or null
  */
 public record TlsStatus(
         @Nullable PublicKeyPem publicKey,
@@ -26,9 +27,10 @@ public record TlsStatus(
         @Nullable String problem,
         @Nullable Leaf cql,
         boolean knowsCql,
-        @Nullable TlsSpec target) {
+        @Nullable TlsSpec target,
+        @Nullable String cqlProblem) {
     /** Of an executor that knows TLS, before its first target. */
-    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null, null, true, null);
+    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null, null, true, null, null);
 
     public TlsStatus {
         trust = List.copyOf(trust);
@@ -36,7 +38,7 @@ public record TlsStatus(
 
     /** The status of a node that follows a target with this TLS. */
     public TlsStatus following(TlsSpec tls) {
-        return new TlsStatus(publicKey, leaf, trust, problem, cql, knowsCql, tls);
+        return new TlsStatus(publicKey, leaf, trust, problem, cql, knowsCql, tls, cqlProblem);
     }
 
     /**

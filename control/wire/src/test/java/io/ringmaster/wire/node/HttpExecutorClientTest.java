@@ -159,6 +159,31 @@ class HttpExecutorClientTest {
     }
 
     @Test
+    void a_certificate_is_sent_although_the_key_of_the_other_authority_is_missing() {
+        AuthorityName authority = AuthorityName.internode(SampleRecords.RIDES, SampleRecords.DC1, 1);
+        client.makeAuthority(new Command.MakeAuthority(authority));
+        var made = facts.await(Fact.AuthorityMade.class, f -> true, LIMIT).certificate();
+        AuthorityName lost = AuthorityName.clients(SampleRecords.RIDES, SampleRecords.DC1, 1);
+        var sent = new CompletableFuture<Asked>();
+        try (var executor = new FakeServer(asked -> {
+            sent.complete(asked);
+            return Reply.json("{}");
+        })) {
+            client.certify(new Command.Certify(
+                    node(0),
+                    allocation(0, executor.port()),
+                    new PublicKeyPem("its key"),
+                    LeafProfile.internode(authority, List.of("10.0.0.1")),
+                    List.of(made),
+                    new Command.Certify.CqlLeaf(LeafProfile.cql(lost, List.of("10.0.0.1")), made)));
+            Asked asked = sent.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+            IdentityUpdate update = Json.parse(asked.body(), IdentityUpdate.class);
+            assertThat(update.chain()).hasSize(1);
+            assertThat(update.cql()).isEmpty();
+        }
+    }
+
+    @Test
     void the_executor_of_another_node_at_the_address_is_rejected() {
         try (var executor = new FakeServer(asked -> status(node(1), 1))) {
             client.watch(new Command.Watch(node(0), allocation(0, executor.port())));
