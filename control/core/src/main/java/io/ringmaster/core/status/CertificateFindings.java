@@ -1,5 +1,6 @@
 package io.ringmaster.core.status;
 
+import io.ringmaster.core.identity.ClusterAuthorities;
 import io.ringmaster.core.identity.Leaves;
 import io.ringmaster.core.safety.ClearTextCheck;
 import io.ringmaster.core.safety.StaleDecisionCheck;
@@ -9,9 +10,11 @@ import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.NodeRecord;
+import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -19,10 +22,13 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes whose certificate was not renewed in time, whose daemon does not use the newest one, or whose executor starts
+ * Nodes that have no certificate for long, whose certificate was not renewed in time, whose daemon does not use the newest one, or whose executor starts
  * them in clear text although the spec asks for TLS.
  */
 final class CertificateFindings {
+    /** The first certificate arrives seconds after a node asks for it. */
+    private static final Duration LONG = Duration.ofMinutes(5);
+
     private CertificateFindings() {}
 
     static List<Finding> of(View view, ClusterName cluster) {
@@ -30,6 +36,7 @@ final class CertificateFindings {
                 .flatMap(node -> Stream.concat(
                         clearText(view, node).stream(),
                         view.status(node.id()).map(NodeStatus::tls).stream().flatMap(tls -> Stream.of(
+                                        missing(view, node, tls),
                                         unused(node, "", tls.problem()),
                                         unused(node, " to CQL clients", tls.cqlProblem()),
                                         ending(view, node, tls))
@@ -52,6 +59,36 @@ final class CertificateFindings {
                                         .map(why -> "its target is sent again, but not yet: " + why)
                                         .orElse("its target is sent again automatically, and restarts it"))))
                 .map(problem -> new Finding(node.id().inCluster(), problem, null));
+    }
+
+    /** Since the node waits or, if it runs without a certificate in its file, since it runs. */
+    private static Optional<Finding> missing(View view, NodeRecord node, TlsStatus tls) {
+        boolean toNodes = tls.publicKey() != null && tls.leaf() == null;
+        boolean toClients = tls.target() != null && tls.target().encryptsCql() && tls.cql() == null;
+        return view.status(node.id())
+                .map(NodeStatus::since)
+                .filter(since -> (toNodes || toClients) && !view.now().isBefore(since.plus(LONG)))
+                .map(since -> new Finding(
+                        node.id().inCluster(),
+                        Problem.of(
+                                ErrorCode.CERTIFICATE_MISSING,
+                                "has had no certificate to " + (toNodes ? "other nodes" : "CQL clients") + " since "
+                                        + since,
+                                toNodes ? whyNone(view, node) : log(view)),
+                        since));
+    }
+
+    private static String whyNone(View view, NodeRecord node) {
+        List<DatacenterName> unknown = ClusterAuthorities.unknown(view, node.cluster());
+        return unknown.isEmpty()
+                ? log(view)
+                : "the authorities of " + unknown
+                        + " are not known here: start their servers, and apply the spec there";
+    }
+
+    private static String log(View view) {
+        return "look for 'certificate' in the log of the server that leads " + view.datacenter()
+                + "; it needs the authority's key in state_directory/authority";
     }
 
     private static Optional<Finding> unused(NodeRecord node, String which, @Nullable String problem) {
@@ -77,8 +114,7 @@ final class CertificateFindings {
                                 view.now().isBefore(leaf.end())
                                         ? "was not given another certificate; its own ends at " + leaf.end()
                                         : "its certificate ended at " + leaf.end() + ", and other nodes refuse it",
-                                "look for 'certificate' in the log of the server that leads " + view.datacenter()
-                                        + "; it needs the authority's key in state_directory/authority"),
+                                log(view)),
                         leaf.end()));
     }
 }

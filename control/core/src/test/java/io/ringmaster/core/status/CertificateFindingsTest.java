@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -53,6 +54,29 @@ class CertificateFindingsTest {
         assertThat(lines(tls(30, null)))
                 .containsExactly("dc1/node-0 CERTIFICATE_EXPIRING its certificate ended at " + Scene.NOW
                         + ", and other nodes refuse it");
+    }
+
+    @Test
+    void a_node_that_has_had_no_certificate_for_five_minutes_is_named() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2).with(TlsSpec.INTERNODE);
+        PublicKeyPem key = new PublicKeyPem("next key");
+        TlsStatus none = new TlsStatus(key, null, List.of(), null, null, true, TlsSpec.INTERNODE, null);
+        assertThat(lines(Scene.live(spec).knowsTls(1).knowsTls(2).tls(0, none).later(299)))
+                .isEmpty();
+        assertThat(lines(Scene.live(spec).knowsTls(1).knowsTls(2).tls(0, none).later(300)))
+                .containsExactly(
+                        "dc1/node-0 CERTIFICATE_MISSING has had no certificate to other nodes since " + Scene.NOW);
+        ClusterSpec forClients = spec.with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED));
+        TlsStatus.Leaf leaf =
+                new TlsStatus.Leaf("1f", "digest", List.of(), Scene.NOW, Scene.NOW.plus(Duration.ofDays(30)));
+        TlsStatus toNodesAlone = new TlsStatus(key, leaf, List.of(), null, null, true, forClients.tls(), null);
+        assertThat(lines(Scene.live(forClients)
+                        .knowsTls(1)
+                        .knowsTls(2)
+                        .tls(0, toNodesAlone)
+                        .later(300)))
+                .containsExactly(
+                        "dc1/node-0 CERTIFICATE_MISSING has had no certificate to CQL clients since " + Scene.NOW);
     }
 
     @Test
