@@ -8,11 +8,13 @@ import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.authority.AuthorityUse;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
@@ -97,7 +99,12 @@ public final class PeerReportBuilder {
                         .filter(r -> r.request().cluster().equals(cluster.name()))
                         .toList(),
                 RepairAges.here(view, cluster.name()).orElse(null),
-                ClusterAuthorities.own(view, cluster.name()));
+                authority(view, cluster, AuthorityUse.INTERNODE),
+                authority(view, cluster, AuthorityUse.CLIENTS));
+    }
+
+    private static List<AuthorityRecord> authority(View view, ClusterRecord cluster, AuthorityUse use) {
+        return ClusterAuthorities.own(view, cluster.name(), use).stream().toList();
     }
 
     /**

@@ -89,19 +89,15 @@ public final class ClusterAuthorities {
     }
 
     /** The authority that signs for the nodes here; empty before it is made. */
-    static Optional<AuthorityRecord> own(View view, ClusterName cluster, AuthorityUse use) {
-        return of(use, own(view, cluster)).findFirst();
-    }
-
-    private static Stream<AuthorityRecord> of(AuthorityUse use, List<AuthorityRecord> authorities) {
-        return authorities.stream().filter(a -> a.name().use() == use);
+    public static Optional<AuthorityRecord> own(View view, ClusterName cluster, AuthorityUse use) {
+        return own(view, cluster).stream().filter(a -> a.name().use() == use).findFirst();
     }
 
     /** The certificates of all authorities of the cluster that are known here, also of silent datacenters. */
     public static List<CertificatePem> trust(View view, ClusterName cluster, AuthorityUse use) {
         Stream<AuthorityRecord> others = view.peers().keySet().stream()
                 .flatMap(peer -> part(view, peer, cluster).stream())
-                .flatMap(part -> of(use, part.authorities()));
+                .flatMap(part -> part.authorities(use));
         return Stream.concat(own(view, cluster, use).stream(), others)
                 .map(AuthorityRecord::certificate)
                 .distinct()
@@ -122,7 +118,7 @@ public final class ClusterAuthorities {
     /** Whether a datacenter reports every authority that the cluster needs there. */
     public static boolean hasAll(ClusterSpec spec, ClusterPart part) {
         return uses(spec).stream()
-                .allMatch(use -> of(use, part.authorities()).findAny().isPresent());
+                .allMatch(use -> part.authorities(use).findAny().isPresent());
     }
 
     /** A namesake is another cluster, whose nodes must stay outside. */

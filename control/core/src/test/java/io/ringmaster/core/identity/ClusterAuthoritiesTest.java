@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.decide.PeerReportBuilder;
 import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
@@ -13,6 +14,8 @@ import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.DatacenterReport.ClusterPart;
+import io.ringmaster.model.record.DatacenterReportClusterPartBuilder;
 import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.TlsMode;
@@ -79,5 +82,25 @@ class ClusterAuthoritiesTest {
                 .containsExactly(CA);
         assertThat(ClusterAuthorities.trust(made, Scene.RIDES, AuthorityUse.CLIENTS))
                 .containsExactly(other);
+    }
+
+    /** A server of an older version has the nodes there trust every authority in the list that it knows. */
+    @Test
+    void the_authority_for_clients_has_a_list_of_its_own_in_the_report() {
+        AuthorityRecord internode = new AuthorityRecord(FIRST, CA, false);
+        AuthorityRecord clients = new AuthorityRecord(AuthorityName.clients(Scene.RIDES, Samples.DC1, 1), CA, false);
+        ClusterPart part = PeerReportBuilder.part(
+                        with(with(Scene.declared(SPEC).view(), internode), clients), Scene.RIDES, null)
+                .orElseThrow();
+        assertThat(part.authorities()).containsExactly(internode);
+        assertThat(part.clientAuthorities()).containsExactly(clients);
+        ClusterPart ofOlder = DatacenterReportClusterPartBuilder.builder(part)
+                .authorities(List.of(internode, clients))
+                .clientAuthorities(List.of())
+                .build();
+        for (ClusterPart reported : List.of(part, ofOlder)) {
+            assertThat(reported.authorities(AuthorityUse.INTERNODE)).containsExactly(internode);
+            assertThat(reported.authorities(AuthorityUse.CLIENTS)).containsExactly(clients);
+        }
     }
 }
