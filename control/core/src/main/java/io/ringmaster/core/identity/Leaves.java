@@ -81,7 +81,7 @@ public final class Leaves {
             View view, NodeId node, TlsStatus.@Nullable Leaf leaf, LeafProfile profile, CertificatePem authority) {
         return leaf == null
                 || !leaf.authority().equals(authority.digest())
-                || !leaf.addresses().equals(profile.hosts())
+                || !AddressText.same(leaf.addresses(), profile.hosts())
                 || !view.now().isBefore(renewal(leaf, node));
     }
 

@@ -144,6 +144,16 @@ class LeavesTest {
                 .isEmpty();
     }
 
+    /** The pool says {@code 2001:db8::1}, and the node reports what Java makes of the certificate. */
+    @Test
+    void another_text_of_the_same_address_makes_none_due() {
+        View view = view(Scene.live(SPEC).reported(0, s -> s.at("2001:db8::1")));
+        assertThat(due(reporting(view, has(CA1, List.of("2001:db8:0:0:0:0:0:1"), Scene.NOW, CA1))))
+                .isEmpty();
+        assertThat(due(reporting(view, has(CA1, List.of("2001:db8:0:0:0:0:0:2"), Scene.NOW, CA1))))
+                .isPresent();
+    }
+
     @Test
     void the_first_certificate_waits_for_the_authorities_of_all_datacenters() {
         View alone = reporting(view(Scene.live(BOTH).peer(1, 1, 0, false, null)), first());
