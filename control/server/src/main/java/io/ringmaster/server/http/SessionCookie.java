@@ -6,15 +6,14 @@ import io.ringmaster.server.login.EndedSessions;
 import io.ringmaster.server.login.LoginSession;
 import io.ringmaster.server.login.SessionSigner;
 import java.net.URI;
+import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The cookie of a session. Its name has the port, because all servers of one host share the browser's cookies. */
 final class SessionCookie {
     /** The header with the other half of a session. */
     static final String KEY_HEADER = "Ringmaster-Session";
-
-    private static final Pattern LOOPBACK = Pattern.compile("localhost|\\[::1\\]|127(\\.\\d{1,3}){3}");
 
     private final SessionSigner signer;
     private final EndedSessions ended = new EndedSessions();
@@ -52,16 +51,25 @@ final class SessionCookie {
     }
 
     private void write(Context ctx, String value, long seconds) {
-        // through the tunnel of "ringmaster web" the browser asks a loopback address without TLS
-        boolean secure = "https".equalsIgnoreCase(ctx.header("X-Forwarded-Proto")) || (httpsUrl && !isLoopback(ctx));
+        boolean secure = isSecure(httpsUrl, ctx.header("X-Forwarded-Proto"), ctx.header("Origin"));
         ctx.header(
                 "Set-Cookie",
                 name(ctx) + "=" + value + "; Path=/api; Max-Age=" + seconds + "; HttpOnly; SameSite=Strict"
                         + (secure ? "; Secure" : ""));
     }
 
-    private static boolean isLoopback(Context ctx) {
-        return LOOPBACK.matcher(ctx.req().getServerName()).matches();
+    /**
+     * Whether the browser has opened the page by TLS. Through the tunnel of "ringmaster web" it has not, although the
+     * request arrives by TLS.
+     *
+     * @param forwarded the scheme that a proxy states, or null
+     * @param from the origin, which browsers send with each login and logout, or null
+     */
+    static boolean isSecure(boolean httpsUrl, @Nullable String forwarded, @Nullable String from) {
+        String origin = String.valueOf(from).toLowerCase(Locale.ROOT);
+        return "https".equalsIgnoreCase(forwarded)
+                || origin.startsWith("https://")
+                || (httpsUrl && !origin.startsWith("http://"));
     }
 
     private static String name(Context ctx) {
