@@ -5,6 +5,7 @@ import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.model.authority.AuthorityName;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -12,6 +13,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Keys and certificates of authorities, one file each: {@code internode.rides.dc1.1.pem}, key first. Only this user can
@@ -30,6 +33,22 @@ public final class AuthorityDirectory {
     /** The file of an authority. */
     Path file(AuthorityName authority) {
         return directory.resolve(authority.fileName() + ".pem");
+    }
+
+    /**
+     * The files that are there now.
+     *
+     * @throws UncheckedIOException the directory cannot be read
+     */
+    Set<Path> files() {
+        if (!Files.isDirectory(directory)) {
+            return Set.of();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.collect(Collectors.toUnmodifiableSet());
+        } catch (IOException e) {
+            throw new UncheckedIOException(directory + ": cannot be read: " + e.getMessage(), e);
+        }
     }
 
     /**

@@ -15,6 +15,8 @@ import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.DoorCredentials;
 import io.ringmaster.ports.UnusableAuthorityException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
@@ -22,6 +24,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Authorities whose keys are files of this server. Keys are read for each certificate, so that a directory that was
@@ -32,6 +35,7 @@ public final class Issuer implements Authorities {
     private final AuthorityName control;
     private final Duration life;
     private final Clock clock;
+    private final Set<Path> former;
 
     /**
      * @param control the authority of this datacenter's servers and executors
@@ -42,6 +46,25 @@ public final class Issuer implements Authorities {
         this.control = control;
         this.life = life;
         this.clock = clock;
+        this.former = directory.files();
+    }
+
+    @Override
+    public AuthorityName unused(AuthorityName wanted) {
+        AuthorityName name = wanted;
+        while (former.contains(directory.file(name))) {
+            name = name.next();
+        }
+        return name;
+    }
+
+    @Override
+    public AuthorityName newest(AuthorityName wanted) {
+        AuthorityName name = wanted;
+        while (Files.exists(directory.file(name.next()))) {
+            name = name.next();
+        }
+        return name;
     }
 
     @Override

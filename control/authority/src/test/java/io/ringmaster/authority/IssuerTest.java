@@ -7,6 +7,7 @@ import io.ringmaster.identity.EcKeys;
 import io.ringmaster.identity.Fingerprint;
 import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.Pem;
+import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.ports.Authorities;
@@ -61,6 +62,21 @@ class IssuerTest extends AuthoritiesContract {
                     .map(file -> file.getFileName() + " " + permissions(file))
                     .containsExactlyInAnyOrder("control.dc1.1.pem rw-------", "internode.rides.dc1.1.pem rw-------");
         }
+    }
+
+    @Test
+    void a_number_whose_key_a_former_process_has_left_is_not_used_again() {
+        Issuer first = issuer();
+        assertThat(first.unused(INTERNODE)).isEqualTo(INTERNODE);
+        first.make(INTERNODE);
+        assertThat(first.unused(INTERNODE)).as("at each repetition").isEqualTo(INTERNODE);
+        assertThat(issuer().unused(INTERNODE)).isEqualTo(AuthorityName.internode(RIDES, DC1, 2));
+        assertThat(issuer().newest(INTERNODE)).isEqualTo(INTERNODE);
+        issuer().make(INTERNODE.next());
+        assertThat(issuer().newest(INTERNODE)).isEqualTo(INTERNODE.next());
+        assertThat(issuer().unused(INTERNODE)).isEqualTo(AuthorityName.internode(RIDES, DC1, 3));
+        AuthorityName clients = AuthorityName.clients(RIDES, DC1, 1);
+        assertThat(issuer().unused(clients)).isEqualTo(clients);
     }
 
     private static String permissions(Path file) {

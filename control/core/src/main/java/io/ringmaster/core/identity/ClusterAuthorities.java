@@ -13,6 +13,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,12 @@ public final class ClusterAuthorities {
 
     /** The commands that make this datacenter's authorities that the cluster needs and that are not stored. */
     public static List<Command> missing(View view, ClusterName cluster) {
-        return wanted(view, cluster).<Command>map(Command.MakeAuthority::new).toList();
+        boolean isNew = view.peers().keySet().stream()
+                .noneMatch(peer ->
+                        part(view, peer, cluster).filter(ClusterPart::created).isPresent());
+        return wanted(view, cluster)
+                .<Command>map(name -> new Command.MakeAuthority(name, isNew))
+                .toList();
     }
 
     /** Stores the authorities that were made, and retires those of a deleted cluster. */
@@ -41,10 +47,17 @@ public final class ClusterAuthorities {
                     .toList();
         }
         return wanted(view, cluster)
-                .flatMap(name -> Optional.ofNullable(view.authoritiesMade().get(name))
-                        .<Change>map(made -> new Change.Put(new AuthorityRecord(name, made, false)))
-                        .stream())
+                .flatMap(name -> made(view, name).stream())
+                .<Change>map(Change.Put::new)
                 .toList();
+    }
+
+    /** Its number is higher than the wanted one if the server has files of a cluster that the store does not know. */
+    private static Optional<AuthorityRecord> made(View view, AuthorityName wanted) {
+        return view.authoritiesMade().entrySet().stream()
+                .filter(made -> made.getKey().isFrom(wanted))
+                .min(Comparator.comparingInt(made -> made.getKey().number()))
+                .map(made -> new AuthorityRecord(made.getKey(), made.getValue(), false));
     }
 
     private static Stream<AuthorityName> wanted(View view, ClusterName cluster) {

@@ -56,6 +56,30 @@ class ClusterAuthoritiesTest {
                 .isEmpty();
     }
 
+    /** A new store beside an old {@code state_directory}: number 1 is that of a cluster that nobody knows any more. */
+    @Test
+    void one_with_a_higher_number_is_stored_where_the_server_has_used_the_first() {
+        AuthorityName second = AuthorityName.internode(Scene.RIDES, Samples.DC1, 2);
+        AuthorityName other = AuthorityName.clients(Scene.RIDES, Samples.DC1, 1);
+        View made = ViewBuilder.builder(Scene.declared(SPEC).view())
+                .authoritiesMade(Map.of(second, CA, other, CA))
+                .build();
+        assertThat(Recovery.of(made, Scene.RIDES).changes())
+                .containsExactly(new Change.Put(new AuthorityRecord(second, CA, false)));
+    }
+
+    /** The store here was lost: a new authority would not be trusted, and the nodes that the former one trusts run. */
+    @Test
+    void the_newest_key_is_used_again_for_a_cluster_that_is_created_elsewhere() {
+        ClusterSpec both = Samples.spec("rides", 1, 1, 1, 1).with(TlsSpec.INTERNODE);
+        assertThat(ClusterAuthorities.missing(
+                        Scene.declared(both).peer(1, 1, 1, true, null).view(), Scene.RIDES))
+                .containsExactly(new Command.MakeAuthority(FIRST, false));
+        assertThat(ClusterAuthorities.missing(
+                        Scene.declared(both).peer(1, 1, 0, false, null).view(), Scene.RIDES))
+                .containsExactly(new Command.MakeAuthority(FIRST, true));
+    }
+
     @Test
     void a_deleted_cluster_retires_it_and_its_namesake_gets_the_next_number() {
         AuthorityRecord authority = new AuthorityRecord(FIRST, CA, false);

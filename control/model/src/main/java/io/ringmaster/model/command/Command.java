@@ -131,8 +131,18 @@ public sealed interface Command {
         }
     }
 
-    /** To the server's own authorities: make this one unless it exists, and report its certificate. */
-    record MakeAuthority(AuthorityName authority) implements Command {
+    /**
+     * To the server's own authorities: make this one, or one with a higher number, unless it exists, and report its
+     * certificate.
+     *
+     * @param isNew whether the cluster starts now, and no authority that a former server has left is its own. Otherwise
+     *     the store of this datacenter was lost, and the other nodes trust the newest authority here
+     */
+    record MakeAuthority(AuthorityName authority, boolean isNew) implements Command {
+        public MakeAuthority(AuthorityName authority) {
+            this(authority, true);
+        }
+
         @Override
         public void accept(Handler handler) {
             handler.makeAuthority(this);

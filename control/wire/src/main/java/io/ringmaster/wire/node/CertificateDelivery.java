@@ -1,6 +1,7 @@
 package io.ringmaster.wire.node;
 
 import io.ringmaster.json.Json;
+import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.command.Command;
@@ -39,7 +40,11 @@ final class CertificateDelivery {
 
     void make(Command.MakeAuthority command) {
         later(
-                () -> client.report(new Fact.AuthorityMade(command.authority(), authorities.make(command.authority()))),
+                () -> {
+                    AuthorityName wanted = command.authority();
+                    AuthorityName name = command.isNew() ? authorities.unused(wanted) : authorities.newest(wanted);
+                    client.report(new Fact.AuthorityMade(name, authorities.make(name)));
+                },
                 command.authority());
     }
 
