@@ -63,8 +63,9 @@ final class CertificateFindings {
 
     /** Since the node waits or, if it runs without a certificate in its file, since it runs. */
     private static Optional<Finding> missing(View view, NodeRecord node, TlsStatus tls) {
-        boolean toNodes = tls.publicKey() != null && tls.leaf() == null;
-        boolean toClients = tls.target() != null && tls.target().encryptsCql() && tls.cql() == null;
+        boolean asks = tls.publicKey() != null;
+        boolean toNodes = asks && tls.leaf() == null;
+        boolean toClients = asks && tls.target() != null && tls.target().encryptsCql() && tls.cql() == null;
         return view.status(node.id())
                 .map(NodeStatus::since)
                 .filter(since -> (toNodes || toClients) && !view.now().isBefore(since.plus(LONG)))

@@ -3,6 +3,7 @@ package io.ringmaster.executor.identity;
 import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.log.Log;
+import io.ringmaster.host.FileTree;
 import io.ringmaster.identity.EcKeys;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.PemException;
@@ -41,6 +42,7 @@ public final class NodeIdentity {
     private boolean read;
     private @Nullable String unproven;
     private @Nullable String unprovenToClients;
+    private boolean left;
 
     /** @param onChange runs after new certificates */
     public NodeIdentity(NodeFiles files, NodeId node, Runnable onChange) {
@@ -51,6 +53,9 @@ public final class NodeIdentity {
 
     /** What servers need to know to give the node a certificate. */
     public synchronized TlsStatus status() {
+        if (left) {
+            return TlsStatus.UNUSED;
+        }
         HeldIdentity now = held();
         HeldCertificate toClients = cql();
         return new TlsStatus(
@@ -62,6 +67,17 @@ public final class NodeIdentity {
                 true,
                 null,
                 unprovenToClients);
+    }
+
+    /** The node has left the ring for good: its keys and certificates are deleted, since its volume may be kept. */
+    public synchronized void leave() throws IOException {
+        if (!left) {
+            FileTree.delete(files.identity());
+            left = true;
+            held = null;
+            cql = null;
+            next = null;
+        }
     }
 
     /**
@@ -94,6 +110,10 @@ public final class NodeIdentity {
      * @return why one is refused, or empty
      */
     public synchronized Optional<Problem> accept(IdentityUpdate update) throws IOException {
+        if (left) {
+            return Optional.of(
+                    Problem.of(ErrorCode.VERSION_CONFLICT, node + " has left the ring and needs no certificate"));
+        }
         PrivateKey key = next().getPrivate();
         Instant now = Instant.now();
         HeldIdentity freshToNodes = null;

@@ -259,6 +259,7 @@ public final class Supervisor implements Runnable {
             return POLL_STEADY;
         }
         if (tasks.hasLeft(target.task())) {
+            identity.leave();
             reporter.setProblem(null);
             reporter.post(OperatingMode.DECOMMISSIONED, "left the ring");
             return POLL_STEADY;

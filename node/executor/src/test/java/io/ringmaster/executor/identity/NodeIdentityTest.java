@@ -243,6 +243,18 @@ class NodeIdentityTest {
     }
 
     @Test
+    void a_node_that_has_left_keeps_no_key_and_asks_for_no_certificate() throws IOException {
+        NodeIdentity identity = open();
+        IdentityUpdate update = both(identity, cql(issuer, identity, "127.1.1.1"));
+        identity.accept(update);
+        identity.leave();
+        assertThat(files.identity()).doesNotExist();
+        assertThat(identity.status()).isEqualTo(TlsStatus.UNUSED);
+        assertThat(identity.accept(update)).isPresent();
+        assertThat(files.identity()).doesNotExist();
+    }
+
+    @Test
     void each_file_is_read_although_the_other_is_damaged() throws IOException {
         NodeIdentity identity = open();
         identity.accept(both(identity, cql(issuer, identity, "127.1.1.1")));

@@ -1,6 +1,7 @@
 package io.ringmaster.pool.local;
 
 import io.ringmaster.host.DurableFiles;
+import io.ringmaster.host.FileTree;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
@@ -119,6 +120,11 @@ record AllocationFolder(Path path) {
 
     private Path tokenFile() {
         return path.resolve("token");
+    }
+
+    /** Deletes the keys and certificates of the node, which a kept volume does not need. */
+    void forgetIdentity() throws IOException {
+        FileTree.delete(path.resolve("tls"));
     }
 
     void write(SavedAllocation saved) throws IOException {
