@@ -5,6 +5,7 @@ import io.ringmaster.ports.Clock;
 import io.ringmaster.server.login.EndedSessions;
 import io.ringmaster.server.login.LoginSession;
 import io.ringmaster.server.login.SessionSigner;
+import io.ringmaster.wire.client.RingmasterClient;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,9 +31,11 @@ final class SessionCookie {
     /** The session of a request; empty unless cookie and key belong together and the session is open. */
     Optional<LoginSession> of(Context ctx) {
         String key = ctx.header(KEY_HEADER);
+        String tunnel = ctx.header(RingmasterClient.TUNNEL_HEADER);
         return key == null
                 ? Optional.empty()
-                : signer.check(ctx.cookie(name(ctx)), key, clock.now()).filter(this::isOpen);
+                : signer.check(ctx.cookie(name(ctx)), tunnel == null ? key : key + tunnel, clock.now())
+                        .filter(this::isOpen);
     }
 
     /** Whether the session has neither expired nor been ended by a logout at this server. */
@@ -40,8 +43,14 @@ final class SessionCookie {
         return !session.hasExpired(clock.now()) && !ended.contains(session);
     }
 
-    void set(Context ctx, String value) {
-        write(ctx, value, SessionSigner.LIFETIME.toSeconds());
+    /**
+     * Gives the browser its half of the session. One that was opened through a tunnel counts only with requests
+     * through it: the next program on its port gets both halves from an open page.
+     */
+    void set(Context ctx, SessionSigner.Issued issued) {
+        String tunnel = ctx.header(RingmasterClient.TUNNEL_HEADER);
+        SessionSigner.Issued bound = tunnel == null ? issued : signer.bound(issued, tunnel);
+        write(ctx, bound.cookie(), SessionSigner.LIFETIME.toSeconds());
     }
 
     /** Ends the session of the request and removes the cookie, also that of a session that has expired. */
