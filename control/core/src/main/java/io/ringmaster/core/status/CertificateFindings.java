@@ -22,8 +22,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes that have no certificate for long, whose certificate was not renewed in time, whose daemon does not use the newest one, or whose executor starts
- * them in clear text although the spec asks for TLS.
+ * Nodes that have no certificate for long, whose certificate was not renewed in time, whose daemon does not use the
+ * newest one, or whose executor starts them in clear text although the spec asks for TLS.
  */
 final class CertificateFindings {
     /** The first certificate arrives seconds after a node asks for it. */

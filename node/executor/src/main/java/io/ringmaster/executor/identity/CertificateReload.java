@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Has the running daemon use the newest certificates, without a restart, and proves it by handshakes with the storage
  * port and the CQL port. Cassandra reports no failed reload, and a reload that no handshake follows makes it miss the
- * next bad file. The two ports are proven on their own. A port that is full, slow or closed proves nothing: it counts as
- * not proven yet, and only one that shows another certificate is a problem.
+ * next bad file. The two ports are proven on their own. A port that is full, slow or closed proves nothing yet; only
+ * one that shows another certificate is a problem.
  */
 public final class CertificateReload {
     private static final byte[] RELOAD = ("{\"mbean\": \"org.apache.cassandra.net:type=MessagingService\","

@@ -96,8 +96,8 @@ public final class TargetStore {
      * Accepts a target unless it is for another node, or older than the one in force or than the launch of this
      * executor; an equal target changes nothing. A target of the generation in force is also refused if it sets {@code
      * firstCreation} to true again. Two leaders can send the same generation, and the one that does not know yet that
-     * another datacenter is complete would let the node join without bootstrap although clients may have written. A target with weaker TLS is refused: no spec may
-     * weaken it, so the server does not know all of it.
+     * another datacenter is complete would let the node join without bootstrap although clients may have written.
+     * A target with weaker TLS is refused: no spec may weaken it, so the server does not know all of it.
      */
     public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
         if (!target.node().equals(node)) {
