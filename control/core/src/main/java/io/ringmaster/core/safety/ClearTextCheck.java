@@ -48,9 +48,12 @@ public final class ClearTextCheck {
                 : Optional.empty();
     }
 
-    /** The kind of TLS that the executor of the node does not know, although its spec asks for it. */
+    /**
+     * The kind of TLS that the executor of the node does not know, although its spec asks for it and it follows a
+     * target.
+     */
     public static Optional<String> unknown(View view, NodeRecord node) {
-        Optional<NodeStatus> status = view.status(node.id());
+        Optional<NodeStatus> status = view.status(node.id()).filter(s -> s.generation() > 0);
         return status.isEmpty() ? Optional.empty() : unknown(wanted(view, node), status);
     }
 

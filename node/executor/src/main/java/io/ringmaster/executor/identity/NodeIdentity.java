@@ -70,13 +70,18 @@ public final class NodeIdentity {
     }
 
     /** The node has left the ring for good: its keys and certificates are deleted, since its volume may be kept. */
-    public synchronized void leave() throws IOException {
-        if (!left) {
+    public synchronized void leave() {
+        if (left) {
+            return;
+        }
+        left = true;
+        held = null;
+        cql = null;
+        next = null;
+        try {
             FileTree.delete(files.identity());
-            left = true;
-            held = null;
-            cql = null;
-            next = null;
+        } catch (IOException e) {
+            Log.error("cannot delete " + files.identity() + ", which holds a key", e);
         }
     }
 
