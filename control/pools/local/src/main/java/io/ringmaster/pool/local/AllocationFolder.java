@@ -122,9 +122,17 @@ record AllocationFolder(Path path) {
         return path.resolve("token");
     }
 
-    /** Deletes the keys and certificates of the node, which a kept volume does not need. */
-    void forgetIdentity() throws IOException {
-        FileTree.delete(path.resolve("tls"));
+    /**
+     * Deletes the keys and certificates of the node, which a kept volume does not need. Where that fails, the volume is
+     * kept all the same.
+     */
+    void forgetIdentity() {
+        Path identity = path.resolve("tls"); // as the executor names it
+        try {
+            FileTree.delete(identity);
+        } catch (IOException e) {
+            LOG.warn("{} cannot be deleted, and holds a key: {}", identity, e.toString());
+        }
     }
 
     void write(SavedAllocation saved) throws IOException {

@@ -280,9 +280,8 @@ class LocalPoolHereTest extends LocalPoolFixture {
     void a_kept_volume_keeps_no_key_of_its_node() throws IOException {
         open();
         reserve();
-        Path folder = directory.resolve("allocations").resolve(allocation.id().value());
+        Path folder = folder().path();
         Files.createDirectories(folder.resolve("tls"));
-        Files.createDirectories(folder.resolve("volume"));
         Files.writeString(folder.resolve("tls/node.pem"), "key");
         pool.release(new Command.Release(allocation.id(), false), 1);
         facts.awaitStatus(allocation.id(), RELEASED, LIMIT);
