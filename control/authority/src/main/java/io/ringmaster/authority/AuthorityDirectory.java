@@ -5,7 +5,6 @@ import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.model.authority.AuthorityName;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -38,16 +37,16 @@ public final class AuthorityDirectory {
     /**
      * The files that are there now.
      *
-     * @throws UncheckedIOException the directory cannot be read
+     * @throws IOException the directory cannot be read
      */
-    Set<Path> files() {
-        if (!Files.isDirectory(directory)) {
+    Set<Path> files() throws IOException {
+        if (!Files.exists(directory)) {
             return Set.of();
         }
         try (Stream<Path> files = Files.list(directory)) {
             return files.collect(Collectors.toUnmodifiableSet());
         } catch (IOException e) {
-            throw new UncheckedIOException(directory + ": cannot be read: " + e.getMessage(), e);
+            throw new IOException(directory + ": cannot be read: " + e, e);
         }
     }
 

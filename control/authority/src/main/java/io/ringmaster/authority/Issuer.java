@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authorities whose keys are files of this server. Keys are read for each certificate, so that a directory that was
@@ -35,7 +36,7 @@ public final class Issuer implements Authorities {
     private final AuthorityName control;
     private final Duration life;
     private final Clock clock;
-    private final Set<Path> former;
+    private @Nullable Set<Path> former;
 
     /**
      * @param control the authority of this datacenter's servers and executors
@@ -46,16 +47,30 @@ public final class Issuer implements Authorities {
         this.control = control;
         this.life = life;
         this.clock = clock;
-        this.former = directory.files();
     }
 
     @Override
     public AuthorityName unused(AuthorityName wanted) {
+        Set<Path> left = former(wanted);
         AuthorityName name = wanted;
-        while (former.contains(directory.file(name))) {
+        while (left.contains(directory.file(name))) {
             name = name.next();
         }
         return name;
+    }
+
+    /** The files that a former process has left: a number is asked for before this one makes the authority. */
+    private synchronized Set<Path> former(AuthorityName wanted) {
+        Set<Path> known = former;
+        if (known == null) {
+            try {
+                known = directory.files();
+            } catch (IOException e) {
+                throw unusable(wanted, e);
+            }
+            former = known;
+        }
+        return known;
     }
 
     @Override

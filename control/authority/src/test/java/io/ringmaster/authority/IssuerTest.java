@@ -79,6 +79,17 @@ class IssuerTest extends AuthoritiesContract {
         assertThat(issuer().unused(clients)).isEqualTo(clients);
     }
 
+    @Test
+    void a_directory_that_cannot_be_read_stops_no_server_and_is_named_when_a_number_is_needed() throws IOException {
+        Files.writeString(directory(), "a file");
+        Issuer issuer = issuer();
+        assertThatThrownBy(() -> issuer.unused(INTERNODE))
+                .isInstanceOf(UnusableAuthorityException.class)
+                .hasMessageContaining(directory() + ": cannot be read");
+        Files.delete(directory());
+        assertThat(issuer.unused(INTERNODE)).isEqualTo(INTERNODE);
+    }
+
     private static String permissions(Path file) {
         try {
             return PosixFilePermissions.toString(Files.getPosixFilePermissions(file));
