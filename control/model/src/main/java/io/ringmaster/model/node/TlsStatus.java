@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param problem why the running daemon does not use its newest certificate to other nodes, or null
  * @param cql the certificate to CQL clients, or null
  * @param knowsCql whether the executor knows TLS for CQL clients; earlier releases do not
- * @param target where the target that the node follows asks for TLS; null before the first target, and from earlier
- *     releases
+ * @param target where the target that the node follows asks for TLS; null before the first target, from earlier
+ *     releases, and where a later one asks for more than this one knows
  * @param cqlProblem why the running daemon does not use its newest certificate to CQL clients, or null
  */
 public record TlsStatus(

@@ -1,5 +1,7 @@
 package io.ringmaster.model.spec;
 
+import java.util.Locale;
+
 /**
  * Where the nodes of a cluster use TLS.
  *
@@ -13,9 +15,16 @@ public record TlsSpec(TlsMode internode, ClientTlsMode clients) {
     /** Everything in clear text. */
     public static final TlsSpec OFF = new TlsSpec(TlsMode.OFF, ClientTlsMode.OFF);
 
-    /** @param clients null in what earlier releases wrote */
+    /** What is null was not written: {@code clients} by earlier releases. */
     public TlsSpec {
+        internode = internode == null ? TlsMode.OFF : internode;
         clients = clients == null ? ClientTlsMode.OFF : clients;
+    }
+
+    /** As the spec has it: {@code {internode: required, clients: optional}}. */
+    public String text() {
+        return ("{internode: " + internode + (encryptsCql() ? ", clients: " + clients : "") + "}")
+                .toLowerCase(Locale.ROOT);
     }
 
     /** Whether nodes need a certificate for CQL clients. */
