@@ -4,13 +4,19 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** IP addresses as texts. One address of IPv6 has many: {@code 2001:db8::1} is {@code 2001:DB8:0:0:0:0:0:1}. */
+/**
+ * IP addresses as texts. One address of IPv6 has many: {@code 2001:db8::1} is {@code 2001:DB8:0:0:0:0:0:1}. One that
+ * stands for an address of IPv4 is that address, as certificates have it.
+ */
 final class AddressText {
     private static final int GROUPS = 8;
     private static final int HEX = 16;
+    /** What precedes an address of IPv4. */
+    private static final List<String> IPV4 = List.of("0", "0", "0", "0", "0", "ffff");
 
     private AddressText() {}
 
@@ -38,10 +44,20 @@ final class AddressText {
                 groups.addAll(Collections.nCopies(Math.max(0, GROUPS - groups.size() - end.size()), "0"));
                 groups.addAll(end);
             }
-            return groups.size() == GROUPS ? String.join(":", groups) : text;
+            return groups.size() == GROUPS ? asIpv4(groups).orElse(String.join(":", groups)) : text;
         } catch (NumberFormatException e) {
             return text;
         }
+    }
+
+    private static Optional<String> asIpv4(List<String> groups) {
+        if (!groups.subList(0, GROUPS - 2).equals(IPV4)) {
+            return Optional.empty();
+        }
+        return Optional.of(groups.subList(GROUPS - 2, GROUPS).stream()
+                .map(group -> Integer.parseInt(group, HEX))
+                .map(bytes -> (bytes >> Byte.SIZE) + "." + (bytes & 0xff))
+                .collect(Collectors.joining(".")));
     }
 
     private static List<String> groups(String part) {

@@ -18,6 +18,8 @@ class AddressTextTest {
         }
         assertThat(AddressText.canonical("::")).isEqualTo("0:0:0:0:0:0:0:0");
         assertThat(AddressText.canonical("fe80::")).isEqualTo("fe80:0:0:0:0:0:0:0");
+        assertThat(AddressText.canonical("::ffff:10.1.0.255")).isEqualTo("10.1.0.255");
+        assertThat(AddressText.canonical("::FFFF:a01:ff")).isEqualTo("10.1.0.255");
         assertThat(AddressText.same(List.of("10.0.0.1", "::1"), List.of("0:0:0:0:0:0:0:1", "10.0.0.1")))
                 .isTrue();
         assertThat(AddressText.same(List.of("::1"), List.of("::2"))).isFalse();
