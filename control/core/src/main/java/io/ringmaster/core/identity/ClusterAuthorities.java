@@ -117,13 +117,13 @@ public final class ClusterAuthorities {
                 .toList();
     }
 
-    /** The other datacenters of the spec with an authority that is not known here. */
-    public static List<DatacenterName> unknown(View view, ClusterName cluster) {
+    /** The other datacenters of the spec whose authority for this use is not known here. */
+    public static List<DatacenterName> unknown(View view, ClusterName cluster, AuthorityUse use) {
         return view.targetSpec(cluster).stream()
                 .flatMap(s -> s.spec().datacenterNames().stream()
                         .filter(d -> !d.equals(view.datacenter()))
                         .filter(d -> part(view, d, cluster)
-                                .filter(p -> hasAll(s.spec(), p))
+                                .filter(p -> p.authorities(use).findAny().isPresent())
                                 .isEmpty()))
                 .toList();
     }

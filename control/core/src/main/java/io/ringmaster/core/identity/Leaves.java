@@ -51,17 +51,35 @@ public final class Leaves {
         List<CertificatePem> trust = ClusterAuthorities.trust(view, cluster, AuthorityUse.INTERNODE);
         boolean due = tls.leaf() == null
                 // a node that knows only some of the others could form a ring of its own
-                ? ClusterAuthorities.unknown(view, cluster).isEmpty()
+                ? ClusterAuthorities.unknown(view, cluster, AuthorityUse.INTERNODE)
+                        .isEmpty()
                 : isDue(view, node.id(), tls.leaf(), profile, authority.certificate()) || lacks(tls, trust);
-        // on its own, so that neither certificate is renewed again and again because of the other
-        CqlLeaf cql = needsCql(view, node, tls)
-                ? cqlLeaf(view, cluster, address)
-                        .filter(c -> isDue(view, node.id(), tls.cql(), c.profile(), c.authority()))
-                        .orElse(null)
-                : null;
-        return due || cql != null
-                ? Optional.of(new Command.Certify(node.id(), node.allocation(), key, due ? profile : null, trust, cql))
-                : Optional.empty();
+        boolean needsCql = needsCql(view, node, tls);
+        CqlLeaf cql = needsCql ? cqlLeaf(view, cluster, address).orElse(null) : null;
+        boolean cqlDue = cql != null && isDue(view, node.id(), tls.cql(), cql.profile(), cql.authority());
+        boolean together = needsCql && takesBothOrNeither(view, node, tls);
+        boolean possible = !together || (cql != null && (due || tls.leaf() != null));
+        if (!possible || !(due || cqlDue)) {
+            return Optional.empty();
+        }
+        // each on its own, so that neither certificate is renewed again and again because of the other
+        return Optional.of(new Command.Certify(
+                node.id(),
+                node.allocation(),
+                key,
+                due || together ? profile : null,
+                trust,
+                cqlDue || together ? cql : null,
+                together));
+    }
+
+    /**
+     * Whether the executor is of the first release with TLS for clients. That one deletes what is not sent, and refuses
+     * what comes without a certificate to other nodes. Later ones report the TLS of their target.
+     */
+    private static boolean takesBothOrNeither(View view, NodeRecord node, TlsStatus tls) {
+        return tls.target() == null
+                && view.status(node.id()).filter(s -> s.generation() > 0).isPresent();
     }
 
     private static boolean needsCql(View view, NodeRecord node, TlsStatus tls) {

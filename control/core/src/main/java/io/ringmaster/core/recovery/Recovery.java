@@ -300,8 +300,7 @@ public final class Recovery {
                 .map(NodeStatus::seedProviderUrls)
                 .filter(urls -> !urls.equals(view.seedUrls()))
                 .isPresent();
-        boolean weaker = ClearTextCheck.missing(view, node).isPresent();
-        if ((behind || asksOtherServers || weaker) && !mustWait) {
+        if ((behind || asksOtherServers || ClearTextCheck.needsTargetAgain(view, node)) && !mustWait) {
             commands.add(new Command.Apply(
                     node.allocation(), NodeTargets.of(view, node), StaleDecisionCheck.onlyWhileDown(view, node)));
         }

@@ -82,6 +82,36 @@ public final class ClearTextCheck {
         return missing(view, node).filter(FOR_CLIENTS::equals).isPresent();
     }
 
+    /** Whether the target is to be sent again now. One that would restart the node waits for the end of its task. */
+    public static boolean needsTargetAgain(View view, NodeRecord node) {
+        return missing(view, node)
+                .filter(kind -> node.task() == null || !kind.equals(FOR_CLIENTS))
+                .isPresent();
+    }
+
+    /**
+     * The TLS with which the node runs, if its executor refuses the newest target because it has less: an earlier
+     * release has stored a spec without it.
+     */
+    public static Optional<TlsSpec> refusedFor(View view, NodeRecord node) {
+        TlsSpec wanted = Optional.ofNullable(wanted(view, node)).orElse(TlsSpec.OFF);
+        return view.status(node.id())
+                .filter(s -> s.generation() < node.generation())
+                .map(NodeStatus::tls)
+                .map(TlsStatus::target)
+                .filter(wanted::isWeakerThan);
+    }
+
+    /** That the executor refuses its newest target, and the next step. */
+    public static Optional<Problem> refusal(View view, NodeRecord node) {
+        return refusedFor(view, node)
+                .map(tls -> Problem.of(
+                        ErrorCode.EXECUTOR_FAILED,
+                        "refuses its newest target, whose TLS is weaker: a server of an earlier release dropped it from"
+                                + " the spec",
+                        "apply the spec with tls: " + tls.text()));
+    }
+
     private static @Nullable TlsSpec wanted(View view, NodeRecord node) {
         return view.spec(node.cluster(), node.specVersion())
                 .map(s -> s.spec().tls())
@@ -92,12 +122,13 @@ public final class ClearTextCheck {
     public static Optional<String> whyNotSent(View view, NodeRecord node) {
         Optional<NodeStatus> status = view.status(node.id()).filter(s -> s.generation() < node.generation());
         return status.flatMap(s -> unknown(wanted(view, node), status).map(kind -> Problem.of(
-                        ErrorCode.EXECUTOR_FAILED,
-                        node.id().shortName() + ": its executor (pid " + s.executorPid()
-                                + ") is of an earlier release, which does not know " + kind
-                                + " and would start it in clear text",
-                        update(node))
-                .line()));
+                                ErrorCode.EXECUTOR_FAILED,
+                                node.id().shortName() + ": its executor (pid " + s.executorPid()
+                                        + ") is of an earlier release, which does not know " + kind
+                                        + " and would start it in clear text",
+                                update(node))
+                        .line()))
+                .or(() -> refusal(view, node).map(p -> node.id().shortName() + " " + p.line()));
     }
 
     /** The next step for an executor of an earlier release. */

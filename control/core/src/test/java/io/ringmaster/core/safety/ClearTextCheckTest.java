@@ -7,10 +7,13 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.decide.PeerReportBuilder;
 import io.ringmaster.core.decide.ReconcilePass;
+import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
+import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
@@ -39,7 +42,17 @@ class ClearTextCheckTest {
     }
 
     private static List<String> targets(Scene scene) {
-        return ReconcilePass.over(scene.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1).commands().stream()
+        return targets(ReconcilePass.over(scene.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1)
+                .commands());
+    }
+
+    /** While a plan runs its tasks. */
+    private static List<String> recovered(Scene scene) {
+        return targets(Recovery.of(scene.view(), Scene.RIDES).commands());
+    }
+
+    private static List<String> targets(List<Command> commands) {
+        return commands.stream()
                 .map(CommandLines::of)
                 .filter(c -> c.startsWith("Apply"))
                 .toList();
@@ -74,6 +87,7 @@ class ClearTextCheckTest {
         assertThat(targets(scene.knowsTls(0))).containsExactly("Apply node-0 g2 v1");
     }
 
+    private static final NodeTask REPAIR = new NodeTask("task-1", NodeTask.Kind.REPAIR, Map.of());
     private static final ClusterSpec FOR_CLIENTS =
             Samples.spec("rides", 3, 2).with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED));
 
@@ -96,6 +110,31 @@ class ClearTextCheckTest {
         assertThat(targets(scene.says(0, OperatingMode.NORMAL).tls(0, TlsStatus.UNUSED.following(FOR_CLIENTS.tls()))))
                 .containsExactly("Apply node-1 g1 v1");
         assertThat(targets(putBack(FOR_CLIENTS.tls()))).isEmpty();
+    }
+
+    @Test
+    void a_target_that_restarts_a_node_for_clients_waits_for_its_task_and_one_for_tls_between_nodes_does_not() {
+        Scene scene =
+                putBack(FOR_CLIENTS.tls()).record(0, r -> r.withTask(REPAIR)).says(0, OperatingMode.NORMAL);
+        assertThat(recovered(scene.tls(0, TlsStatus.UNUSED.following(TlsSpec.INTERNODE))))
+                .isEmpty();
+        assertThat(recovered(scene.tls(0, TlsStatus.UNUSED.following(TlsSpec.OFF))))
+                .containsExactly("Apply node-0 g2 v1");
+    }
+
+    @Test
+    void a_target_that_is_refused_for_its_weaker_tls_is_named_with_the_next_step() {
+        Scene scene = putBack(FOR_CLIENTS.tls())
+                .version(FOR_CLIENTS.with(TlsSpec.INTERNODE))
+                .record(0, r -> r.decide(2));
+        NodeRecord node = scene.view().nodes().get(Scene.node(0));
+        assertThat(AvailabilityCheck.unsettled(scene.view(), node))
+                .contains(
+                        "node-0 refuses its newest target, whose TLS is weaker: a server of an earlier release dropped"
+                                + " it from the spec -> apply the spec with tls: {internode: required, clients: required}");
+        assertThat(ClearTextCheck.refusedFor(scene.view(), scene.view().nodes().get(Scene.node(1))))
+                .as("it has its newest target")
+                .isEmpty();
     }
 
     @Test

@@ -57,6 +57,18 @@ class CertificateFindingsTest {
     }
 
     @Test
+    void each_of_two_certificates_that_end_is_named() {
+        TlsStatus.Leaf toNodes = tls(25, null).leaf();
+        TlsStatus.Leaf toClients = tls(30, null).leaf();
+        assertThat(lines(new TlsStatus(null, toNodes, List.of(), null, toClients, true, null, null)))
+                .containsExactly(
+                        "dc1/node-0 CERTIFICATE_EXPIRING was not given another certificate; its own ends at "
+                                + Scene.NOW.plus(Duration.ofDays(5)),
+                        "dc1/node-0 CERTIFICATE_EXPIRING its certificate to CQL clients ended at " + Scene.NOW
+                                + ", and clients refuse it");
+    }
+
+    @Test
     void a_node_that_has_had_no_certificate_for_five_minutes_is_named() {
         ClusterSpec spec = Samples.spec("rides", 3, 2).with(TlsSpec.INTERNODE);
         PublicKeyPem key = new PublicKeyPem("next key");
@@ -94,13 +106,23 @@ class CertificateFindingsTest {
                         "dc1/node-0 EXECUTOR_FAILED serves without TLS for CQL clients: a server or an executor"
                                 + " of an earlier release dropped it");
         assertThat(lines(spec, TlsStatus.UNUSED.following(spec.tls()))).isEmpty();
+        assertThat(lines(Scene.live(spec)
+                        .knowsTls(1)
+                        .knowsTls(2)
+                        .tls(0, TlsStatus.UNUSED.following(spec.tls()))
+                        .version(spec.with(TlsSpec.INTERNODE))
+                        .record(0, r -> r.decide(2))))
+                .containsExactly(
+                        "dc1/node-0 EXECUTOR_FAILED refuses its newest target, whose TLS is weaker: a server of"
+                                + " an earlier release dropped it from the spec");
     }
 
     @Test
     void a_certificate_that_the_daemon_does_not_use_is_named_with_the_reason() {
         assertThat(lines(tls(1, "its storage port still shows serial 1e")))
-                .containsExactly("dc1/node-0 CERTIFICATE_REJECTED does not use its newest certificate: its storage port"
-                        + " still shows serial 1e");
+                .containsExactly(
+                        "dc1/node-0 CERTIFICATE_REJECTED is not seen to use its newest certificate: its storage port"
+                                + " still shows serial 1e");
         Instant now = Scene.NOW;
         TlsStatus toClients = new TlsStatus(
                 null,
@@ -112,8 +134,9 @@ class CertificateFindingsTest {
                 null,
                 "port 9042 shows serial 1e");
         assertThat(lines(toClients))
-                .containsExactly("dc1/node-0 CERTIFICATE_REJECTED does not use its newest certificate to CQL clients:"
-                        + " port 9042 shows serial 1e");
+                .containsExactly(
+                        "dc1/node-0 CERTIFICATE_REJECTED is not seen to use its newest certificate to CQL clients:"
+                                + " port 9042 shows serial 1e");
         assertThat(lines(TlsStatus.UNUSED)).isEmpty();
     }
 }

@@ -157,6 +157,7 @@ public sealed interface Command {
      * @param profile of its certificate to other nodes, or null while it keeps its own
      * @param trust the authorities of all nodes that it talks to
      * @param cql its certificate to CQL clients, or null while it keeps its own or needs none
+     * @param together whether the executor is of a release that takes both certificates or neither
      */
     record Certify(
             NodeId node,
@@ -164,7 +165,8 @@ public sealed interface Command {
             PublicKeyPem publicKey,
             @Nullable LeafProfile profile,
             List<CertificatePem> trust,
-            @Nullable CqlLeaf cql)
+            @Nullable CqlLeaf cql,
+            boolean together)
             implements ToExecutor {
         public Certify {
             trust = List.copyOf(trust);

@@ -53,7 +53,9 @@ final class CertificateDelivery {
                 () -> {
                     IdentityUpdate update =
                             new IdentityUpdate(chain(command, command.profile()), command.trust(), cqlChain(command));
-                    if (!update.chain().isEmpty() || !update.cql().isEmpty()) {
+                    boolean some = !update.chain().isEmpty() || !update.cql().isEmpty();
+                    boolean both = !update.chain().isEmpty() && !update.cql().isEmpty();
+                    if (command.together() ? both : some) {
                         send(command, update);
                     }
                 },
