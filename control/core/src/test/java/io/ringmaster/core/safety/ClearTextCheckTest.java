@@ -7,11 +7,9 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.decide.PeerReportBuilder;
 import io.ringmaster.core.decide.ReconcilePass;
-import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
-import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
@@ -42,20 +40,15 @@ class ClearTextCheckTest {
     }
 
     private static List<String> targets(Scene scene) {
-        return targets(ReconcilePass.over(scene.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1)
-                .commands());
-    }
-
-    /** While a plan runs its tasks. */
-    private static List<String> recovered(Scene scene) {
-        return targets(Recovery.of(scene.view(), Scene.RIDES).commands());
-    }
-
-    private static List<String> targets(List<Command> commands) {
-        return commands.stream()
+        return ReconcilePass.over(scene.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1).commands().stream()
                 .map(CommandLines::of)
                 .filter(c -> c.startsWith("Apply"))
                 .toList();
+    }
+
+    private static boolean needsTargetAgain(Scene scene) {
+        return ClearTextCheck.needsTargetAgain(
+                scene.view(), scene.view().nodes().get(Scene.node(0)));
     }
 
     private static String waits(Scene scene) {
@@ -116,10 +109,13 @@ class ClearTextCheckTest {
     void a_target_that_restarts_a_node_for_clients_waits_for_its_task_and_one_for_tls_between_nodes_does_not() {
         Scene scene =
                 putBack(FOR_CLIENTS.tls()).record(0, r -> r.withTask(REPAIR)).says(0, OperatingMode.NORMAL);
-        assertThat(recovered(scene.tls(0, TlsStatus.UNUSED.following(TlsSpec.INTERNODE))))
-                .isEmpty();
-        assertThat(recovered(scene.tls(0, TlsStatus.UNUSED.following(TlsSpec.OFF))))
-                .containsExactly("Apply node-0 g2 v1");
+        assertThat(needsTargetAgain(scene.tls(0, TlsStatus.UNUSED.following(TlsSpec.INTERNODE))))
+                .isFalse();
+        assertThat(needsTargetAgain(scene.tls(0, TlsStatus.UNUSED.following(TlsSpec.OFF))))
+                .isTrue();
+        assertThat(needsTargetAgain(putBack(TlsSpec.INTERNODE)))
+                .as("without a task")
+                .isTrue();
     }
 
     @Test
