@@ -16,9 +16,12 @@ import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -31,8 +34,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Has the running daemon use the newest certificates, without a restart, and proves it by handshakes with the storage
  * port and the CQL port. Cassandra reports no failed reload, and a reload that no handshake follows makes it miss the
- * next bad file. The two ports are proven on their own. A port that is full, slow or closed proves nothing yet; only
- * one that shows another certificate is a problem.
+ * next bad file. The two ports are proven on their own. A port that is full, slow or closed proves nothing yet: that is
+ * a problem when it goes on, because a daemon that has lost its key closes each connection, too.
  */
 public final class CertificateReload {
     private static final byte[] RELOAD = ("{\"mbean\": \"org.apache.cassandra.net:type=MessagingService\","
@@ -40,17 +43,23 @@ public final class CertificateReload {
             .getBytes(StandardCharsets.UTF_8);
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
     private static final Duration PAUSE = Duration.ofSeconds(10);
+    /** A port that proves nothing for so long is a problem, and gets another reload. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
     /** After a port that did not answer, which may have held up the executor for seconds. */
     private static final Duration LONG_PAUSE = Duration.ofMinutes(1);
 
     private final NodeIdentity identity;
     private final CompanionClient companion;
+    private final InstantSource clock;
 
     /** The serial numbers of certificates that the daemon serves. */
     private final Set<String> proven = new HashSet<>();
 
-    /** Those for which the daemon has reloaded; a port that nobody can reach must not have it reload without end. */
-    private final Set<String> reloaded = new HashSet<>();
+    /** When the daemon has reloaded for others; a port that nobody can reach must not have it reload without end. */
+    private final Map<String, Instant> reloaded = new HashMap<>();
+
+    /** Since when ports prove nothing. */
+    private final Map<String, Instant> silentSince = new HashMap<>();
 
     private Instant notBefore = Instant.MIN;
 
@@ -75,14 +84,20 @@ public final class CertificateReload {
     }
 
     public CertificateReload(NodeIdentity identity, CompanionClient companion) {
+        this(identity, companion, InstantSource.system());
+    }
+
+    CertificateReload(NodeIdentity identity, CompanionClient companion, InstantSource clock) {
         this.identity = identity;
         this.companion = companion;
+        this.clock = clock;
     }
 
     /** A daemon reads the files when it starts. */
     public void daemonStarted() {
         proven.clear();
         reloaded.clear();
+        silentSince.clear();
         Optional.ofNullable(identity.held()).map(held -> held.node().serial()).ifPresent(proven::add);
         Optional.ofNullable(identity.cql()).map(HeldCertificate::serial).ifPresent(proven::add);
         identity.unproven(null);
@@ -96,7 +111,7 @@ public final class CertificateReload {
      * @param cqlPort null while clients cannot connect, or connect in clear text
      */
     public void advance(long daemonPid, InetSocketAddress storagePort, @Nullable InetSocketAddress cqlPort) {
-        if (Instant.now().isBefore(notBefore)) {
+        if (clock.instant().isBefore(notBefore)) {
             return;
         }
         List<Served> unproven = ports(storagePort, cqlPort).stream()
@@ -105,7 +120,7 @@ public final class CertificateReload {
         if (unproven.isEmpty()) {
             return;
         }
-        notBefore = Instant.now().plus(PAUSE);
+        notBefore = clock.instant().plus(PAUSE);
         List<Served> stale = new ArrayList<>();
         boolean helps = false;
         for (Served port : unproven) {
@@ -114,7 +129,8 @@ public final class CertificateReload {
                 proven(port);
             } else {
                 stale.add(port);
-                helps |= seen == Seen.ANOTHER || !reloaded.contains(port.serial());
+                Instant last = reloaded.get(port.serial());
+                helps |= seen == Seen.ANOTHER || last == null || isLongAgo(last);
             }
         }
         if (helps) {
@@ -145,7 +161,7 @@ public final class CertificateReload {
             return;
         }
         for (Served port : ports) {
-            reloaded.add(port.serial());
+            reloaded.put(port.serial(), clock.instant());
             switch (look(port)) {
                 case NEWEST -> proven(port);
                 case ANOTHER ->
@@ -162,7 +178,11 @@ public final class CertificateReload {
     }
 
     private static void refused(Served port, String why) {
-        String reason = "certificate " + port.serial() + " is not in use: " + why;
+        problem(port, "is not in use: " + why);
+    }
+
+    private static void problem(Served port, String what) {
+        String reason = "certificate " + port.serial() + " " + what;
         Log.info(reason);
         port.problem().accept(reason);
     }
@@ -177,15 +197,32 @@ public final class CertificateReload {
     /** A certificate that is refused, as one that has ended, is another one. */
     private Seen look(Served port) {
         try {
-            return serves(port) ? Seen.NEWEST : Seen.ANOTHER;
+            boolean newest = serves(port);
+            silentSince.remove(port.serial());
+            return newest ? Seen.NEWEST : Seen.ANOTHER;
         } catch (IOException e) {
             if (e instanceof SSLException && !isCutShort(e)) {
+                silentSince.remove(port.serial());
                 return Seen.ANOTHER;
             }
-            Log.info("certificate " + port.serial() + " is not proven yet: " + e.getMessage());
-            notBefore = Instant.now().plus(LONG_PAUSE);
+            silent(port, e);
             return Seen.NOTHING;
         }
+    }
+
+    private void silent(Served port, IOException e) {
+        Instant now = clock.instant();
+        notBefore = now.plus(LONG_PAUSE);
+        Instant since = silentSince.computeIfAbsent(port.serial(), serial -> now);
+        if (isLongAgo(since)) {
+            problem(port, "is not proven since " + since + ": " + e.getMessage());
+        } else {
+            Log.info("certificate " + port.serial() + " is not proven yet: " + e.getMessage());
+        }
+    }
+
+    private boolean isLongAgo(Instant time) {
+        return !clock.instant().isBefore(time.plus(PATIENCE));
     }
 
     /** Whether the connection ended, or took too long, before the handshake did. */

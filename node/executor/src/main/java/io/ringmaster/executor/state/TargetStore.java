@@ -9,7 +9,6 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
-import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -136,10 +135,12 @@ public final class TargetStore {
             return Optional.of(new Problem(
                     ErrorCode.VERSION_CONFLICT,
                     "tls",
-                    text(target.wantedTls()) + " is weaker than " + text(before.wantedTls())
+                    target.wantedTls().text() + " is weaker than "
+                            + before.wantedTls().text()
                             + ", with which this node runs: the server that sends it may be of an earlier release,"
                             + " which does not know the rest",
-                    "update that server; tls of a node cannot change"));
+                    "update that server; if it has stored a spec meanwhile, apply the spec with tls: "
+                            + before.wantedTls().text()));
         }
         Optional<Problem> unusable = Configurations.problem(target);
         if (unusable.isPresent()) {
@@ -151,9 +152,5 @@ public final class TargetStore {
             onChange.run();
         }
         return Optional.empty();
-    }
-
-    private static String text(TlsSpec tls) {
-        return "{internode: " + tls.internode() + ", clients: " + tls.clients() + "}";
     }
 }

@@ -165,6 +165,10 @@ public final class Supervisor implements Runnable {
             if (running != null && running.isAlive()) {
                 stop(running, "the container ends");
             }
+            // where a container is ended after a decommission, nothing looks at the node again
+            if (targets.current().filter(target -> tasks.hasLeft(target.task())).isPresent()) {
+                identity.leave();
+            }
             reporter.post(OperatingMode.DOWN, "ended with its container");
         } catch (IOException | RuntimeException e) {
             Log.error("cannot end the daemon in order", e);

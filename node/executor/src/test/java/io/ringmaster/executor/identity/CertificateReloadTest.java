@@ -29,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -261,6 +262,31 @@ class CertificateReloadTest {
         assertThat(companion.requests()).as("one reload").hasSize(1);
         assertThat(identity.status().cqlProblem()).isNull();
         assertThat(identity.status().problem()).isNull();
+    }
+
+    /** As a daemon does it that has thrown its context away. */
+    @Test
+    void a_port_that_closes_each_handshake_for_ten_minutes_is_a_problem_and_gets_one_more_reload() throws Exception {
+        renew();
+        port.close();
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T12:00:00Z"));
+        reload = new CertificateReload(identity, new CompanionClient(files.socket()), now::get);
+        try (ServerSocket broken = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            Thread closing = new Thread(() -> closeEach(broken), "broken storage port");
+            closing.setDaemon(true);
+            closing.start();
+            InetSocketAddress address = new InetSocketAddress(broken.getInetAddress(), broken.getLocalPort());
+            for (int minute = 0; minute < 12; minute++) {
+                reload.advance(PID, address, null);
+                assertThat(companion.requests()).as("minute " + minute).hasSize(minute < 10 ? 1 : 2);
+                assertThat(identity.status().problem() == null)
+                        .as("minute " + minute)
+                        .isEqualTo(minute < 10);
+                now.set(now.get().plus(Duration.ofMinutes(1)));
+            }
+        }
+        assertThat(identity.status().problem())
+                .startsWith("certificate " + serial() + " is not proven since 2026-01-01T12:00:00Z: ");
     }
 
     private static void closeEach(ServerSocket port) {

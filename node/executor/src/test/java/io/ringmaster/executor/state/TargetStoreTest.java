@@ -74,7 +74,8 @@ class TargetStoreTest {
                 strict.next().with("tls", TlsSpec.INTERNODE))) {
             assertThat(targets.accept(weaker.target())).hasValueSatisfying(problem -> assertThat(problem.line())
                     .startsWith("tls: {internode: ")
-                    .contains(" is weaker than {internode: REQUIRED, clients: OPTIONAL}, with which this node runs"));
+                    .contains(" is weaker than {internode: required, clients: optional}, with which this node runs")
+                    .endsWith("apply the spec with tls: {internode: required, clients: optional}"));
         }
         assertThat(onDisk()).isEqualTo(strict.target());
         NodeTarget stricter = strict.with("tls", new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED))
