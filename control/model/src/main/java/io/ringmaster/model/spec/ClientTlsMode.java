@@ -1,6 +1,6 @@
 package io.ringmaster.model.spec;
 
-/** Whether connections of CQL clients are encrypted. Clients show no certificate. */
+/** Whether connections of CQL clients are encrypted; the stricter mode comes later. Clients show no certificate. */
 public enum ClientTlsMode {
     /** In clear text. */
     OFF,

@@ -1,6 +1,6 @@
 package io.ringmaster.model.spec;
 
-/** Whether connections are encrypted. */
+/** Whether connections are encrypted; the stricter mode comes later. */
 public enum TlsMode {
     /** In clear text, without certificates. */
     OFF,
