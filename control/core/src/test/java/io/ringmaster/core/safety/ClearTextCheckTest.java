@@ -127,7 +127,8 @@ class ClearTextCheckTest {
         assertThat(AvailabilityCheck.unsettled(scene.view(), node))
                 .contains(
                         "node-0 refuses its newest target, whose TLS is weaker: a server of an earlier release dropped"
-                                + " it from the spec -> apply the spec with tls: {internode: required, clients: required}");
+                                + " it from the spec -> apply the spec with tls: {internode: required, clients:"
+                                + " required}");
         assertThat(ClearTextCheck.refusedFor(scene.view(), scene.view().nodes().get(Scene.node(1))))
                 .as("it has its newest target")
                 .isEmpty();
