@@ -23,7 +23,7 @@ TAGS = {"cassandra": REAL, "kubernetes": "real Kubernetes", "mesos": "real Mesos
 LONGEST = (
     *("build", "kubernetes", "versitygw", "metronome", "metronome-tests", "unit", "image", "image-server"),
     *("KubernetesWalkTest", "BackupFailuresTest", "BackupTest", "RestartTest", "web-browser", "NodeFailuresTest"),
-    *("RealNodeTest", "TwoPlaygroundsTest", "RestoreNodeTest"),
+    *("RealNodeTest", "web-story", "TwoPlaygroundsTest", "RestoreNodeTest"),
 )
 
 

@@ -37,11 +37,11 @@ def default_slots() -> int:
     return int(wanted or min(8, max(2, len(os.sched_getaffinity(0)) * 3 // 2)))
 
 
-def needs(classes: list, metronome: bool) -> dict:
+def needs(classes: list) -> dict:
     """The jobs that each class waits for, beside the preparation."""
     return {
         c.name: (
-            *(("metronome",) if metronome and c.needs_metronome else ()),
+            *(("metronome",) if c.needs_metronome else ()),
             *(("versitygw",) if c.needs_versitygw else ()),
             *(("kubernetes",) if c.needs_kubernetes else ()),
             *(("image", "image-server") if c.needs_image else ()),
@@ -53,11 +53,15 @@ def needs(classes: list, metronome: bool) -> dict:
 def plan_it(options: argparse.Namespace) -> list:
     if any(d.split("=")[0] == "test" for d in options.define):
         sys.exit("dev: -Dtest is Maven's -> ./dev it RestartTest NodeFailuresTest")
-    names = dict(name.partition("#")[::2] for given in options.test for name in given.split(",") if name)
+    given = [name.partition("#")[::2] for names in options.test for name in names.split(",") if name]
+    names = dict(given)
+    for name in names:
+        if len({method for other, method in given if other == name}) > 1:
+            sys.exit(f"dev: {name} is named more than once -> one method of it, or ./dev it {name} for all")
     classes = chosen(list(names))
     needed = [jobs.metronome()] if any(c.needs_metronome for c in classes) else []
     needed += [jobs.versitygw_job()] if any(c.needs_versitygw for c in classes) else []
-    after = needs(classes, True)
+    after = needs(classes)
     wanted = {name for before in after.values() for name in before}
     needed += [job for job in jobs.kubernetes() if job.name in wanted]
     return [
@@ -70,7 +74,7 @@ def plan_it(options: argparse.Namespace) -> list:
 def plan_test(options: argparse.Namespace) -> list:
     tags = ANY if options.all else f"({ANY}) & !long"
     classes = [c for c in jobs.real_classes() if options.all or not c.long]
-    after = needs(classes, options.all)
+    after = needs(classes)
     return [
         *(*jobs.preparation(), *jobs.kubernetes(), *jobs.suites(options.all)),
         *(jobs.real_job(c, tags, [], after=after[c.name]) for c in classes),

@@ -143,6 +143,15 @@ class NamesTest(unittest.TestCase):
         with self.assertRaisesRegex(SystemExit, "no test on .* is named 'RestrtTest' -> did you mean RestartTest"):
             run.chosen(["RestrtTest"])
 
+    def test_two_methods_of_one_class_are_refused_instead_of_one_being_dropped(self):
+        options = mock.Mock(test=["RestartTest#a", "RestartTest#b"], define=[])
+        with self.assertRaisesRegex(SystemExit, "RestartTest is named more than once"):
+            run.plan_it(options)
+
+    def test_a_class_that_needs_metronome_waits_for_it_also_without_long_tests(self):
+        planned = {job.name: job for job in run.plan_test(mock.Mock(all=False))}
+        self.assertIn("metronome", planned["EncryptedClusterTest"].after)
+
     def test_every_class_has_its_module(self):
         modules = {c.name: os.path.relpath(c.module, jobs.ROOT) for c in run.chosen([])}
         self.assertEqual(modules["RestartTest"], "integration")

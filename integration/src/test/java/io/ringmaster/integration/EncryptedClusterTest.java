@@ -228,7 +228,9 @@ class EncryptedClusterTest {
     @Test
     @Order(7)
     void the_load_generator_connects_by_tls() {
-        assumeThat(Playground.metronome()).isPresent();
+        assumeThat(Playground.metronome())
+                .as("no metronome -> ./dev rust --build")
+                .isPresent();
         Playground.Result result =
                 Playground.attempt(List.of("cluster", "flush", "vault", "--yes", "--wait", "--probe"));
         assertThat(result.output())

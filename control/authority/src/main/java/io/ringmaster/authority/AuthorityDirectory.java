@@ -12,6 +12,8 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Keys and certificates of authorities, one file each: {@code internode.rides.dc1.1.pem}, key first. Only this user can
@@ -30,6 +32,22 @@ public final class AuthorityDirectory {
     /** The file of an authority. */
     Path file(AuthorityName authority) {
         return directory.resolve(authority.fileName() + ".pem");
+    }
+
+    /**
+     * The files that are there now.
+     *
+     * @throws IOException the directory cannot be read
+     */
+    Set<Path> files() throws IOException {
+        if (!Files.exists(directory)) {
+            return Set.of();
+        }
+        try (Stream<Path> files = Files.list(directory)) {
+            return files.collect(Collectors.toUnmodifiableSet());
+        } catch (IOException e) {
+            throw new IOException(directory + ": cannot be read: " + e, e);
+        }
     }
 
     /**

@@ -15,6 +15,8 @@ import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.DoorCredentials;
 import io.ringmaster.ports.UnusableAuthorityException;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.security.KeyPair;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
@@ -22,6 +24,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Authorities whose keys are files of this server. Keys are read for each certificate, so that a directory that was
@@ -32,6 +36,7 @@ public final class Issuer implements Authorities {
     private final AuthorityName control;
     private final Duration life;
     private final Clock clock;
+    private @Nullable Set<Path> former;
 
     /**
      * @param control the authority of this datacenter's servers and executors
@@ -42,6 +47,39 @@ public final class Issuer implements Authorities {
         this.control = control;
         this.life = life;
         this.clock = clock;
+    }
+
+    @Override
+    public AuthorityName unused(AuthorityName wanted) {
+        Set<Path> left = former(wanted);
+        AuthorityName name = wanted;
+        while (left.contains(directory.file(name))) {
+            name = name.next();
+        }
+        return name;
+    }
+
+    /** The files that a former process has left: a number is asked for before this one makes the authority. */
+    private synchronized Set<Path> former(AuthorityName wanted) {
+        Set<Path> known = former;
+        if (known == null) {
+            try {
+                known = directory.files();
+            } catch (IOException e) {
+                throw unusable(wanted, e);
+            }
+            former = known;
+        }
+        return known;
+    }
+
+    @Override
+    public AuthorityName newest(AuthorityName wanted) {
+        AuthorityName name = wanted;
+        while (Files.exists(directory.file(name.next()))) {
+            name = name.next();
+        }
+        return name;
     }
 
     @Override

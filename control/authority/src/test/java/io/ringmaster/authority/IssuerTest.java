@@ -7,6 +7,7 @@ import io.ringmaster.identity.EcKeys;
 import io.ringmaster.identity.Fingerprint;
 import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.Pem;
+import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.ports.Authorities;
@@ -61,6 +62,32 @@ class IssuerTest extends AuthoritiesContract {
                     .map(file -> file.getFileName() + " " + permissions(file))
                     .containsExactlyInAnyOrder("control.dc1.1.pem rw-------", "internode.rides.dc1.1.pem rw-------");
         }
+    }
+
+    @Test
+    void a_number_whose_key_a_former_process_has_left_is_not_used_again() {
+        Issuer first = issuer();
+        assertThat(first.unused(INTERNODE)).isEqualTo(INTERNODE);
+        first.make(INTERNODE);
+        assertThat(first.unused(INTERNODE)).as("at each repetition").isEqualTo(INTERNODE);
+        assertThat(issuer().unused(INTERNODE)).isEqualTo(AuthorityName.internode(RIDES, DC1, 2));
+        assertThat(issuer().newest(INTERNODE)).isEqualTo(INTERNODE);
+        issuer().make(INTERNODE.next());
+        assertThat(issuer().newest(INTERNODE)).isEqualTo(INTERNODE.next());
+        assertThat(issuer().unused(INTERNODE)).isEqualTo(AuthorityName.internode(RIDES, DC1, 3));
+        AuthorityName clients = AuthorityName.clients(RIDES, DC1, 1);
+        assertThat(issuer().unused(clients)).isEqualTo(clients);
+    }
+
+    @Test
+    void a_directory_that_cannot_be_read_stops_no_server_and_is_named_when_a_number_is_needed() throws IOException {
+        Files.writeString(directory(), "a file");
+        Issuer issuer = issuer();
+        assertThatThrownBy(() -> issuer.unused(INTERNODE))
+                .isInstanceOf(UnusableAuthorityException.class)
+                .hasMessageContaining(directory() + ": cannot be read");
+        Files.delete(directory());
+        assertThat(issuer.unused(INTERNODE)).isEqualTo(INTERNODE);
     }
 
     private static String permissions(Path file) {

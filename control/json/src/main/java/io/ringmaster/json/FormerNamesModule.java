@@ -4,21 +4,27 @@ import com.fasterxml.jackson.annotation.JsonAlias;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.DeserializationContext;
+import com.fasterxml.jackson.databind.annotation.JsonDeserialize;
 import com.fasterxml.jackson.databind.deser.std.StdDeserializer;
+import com.fasterxml.jackson.databind.exc.InvalidFormatException;
 import com.fasterxml.jackson.databind.module.SimpleModule;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the fields of older servers and executors by the names that those gave them. Their {@code address} of an
- * allocation and of a target is skipped, except for {@link FormerNodeReader}; their reports lack {@code hostId}.
+ * allocation and of a target is skipped, except for {@link FormerNodeReader}; their reports lack {@code hostId}. A
+ * later executor may follow a target with TLS that is not known here: its other fields are read all the same.
  *
  * <p>In the other direction, an older server that reads the reports of this one expects a {@code storageEndpoint}.
  * While that is null, its check of the ring misses the node, and its seeds include null.
@@ -30,6 +36,7 @@ final class FormerNamesModule extends SimpleModule {
         setMixInAnnotation(NodeRecord.class, FormerNode.class);
         setMixInAnnotation(ClusterRecord.class, FormerCluster.class);
         setMixInAnnotation(Request.class, FormerRequest.class);
+        setMixInAnnotation(TlsStatus.class, LaterStatus.class);
         addDeserializer(Advice.class, new AdviceReader());
         setDeserializerModifier(new FormerNodeReader.Modifier());
     }
@@ -53,6 +60,29 @@ final class FormerNamesModule extends SimpleModule {
     interface FormerRequest {
         @JsonAlias("claim")
         LockScope lockScope();
+    }
+
+    interface LaterStatus {
+        @JsonDeserialize(using = TlsReader.class)
+        TlsSpec target();
+    }
+
+    /** Reads modes that are not known here as null. */
+    static final class TlsReader extends StdDeserializer<TlsSpec> {
+        private static final long serialVersionUID = 1L;
+
+        TlsReader() {
+            super(TlsSpec.class);
+        }
+
+        @Override
+        public @Nullable TlsSpec deserialize(JsonParser json, DeserializationContext context) throws IOException {
+            try {
+                return context.readTreeAsValue(context.readTree(json), TlsSpec.class);
+            } catch (InvalidFormatException e) {
+                return null;
+            }
+        }
     }
 
     /** An advice was a plain sentence before its commands were values. */

@@ -18,7 +18,9 @@ import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.model.spec.TlsSpec;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -45,6 +47,16 @@ class FormerNamesTest {
                 Request.class);
         assertThat(request.lockScope()).isEqualTo(LockScope.RING);
         assertThat(Json.text(request)).contains("\"lockScope\":\"RING\"").doesNotContain("claim");
+    }
+
+    @Test
+    void tls_of_a_later_version_is_not_known_and_the_rest_of_the_status_is() {
+        TlsSpec both = new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.OPTIONAL);
+        String status = Json.text(TlsStatus.UNUSED.following(both));
+        assertThat(Json.parse(status, TlsStatus.class).target()).isEqualTo(both);
+        assertThat(Json.parse(status.replace("OPTIONAL", "MUTUAL"), TlsStatus.class))
+                .isEqualTo(TlsStatus.UNUSED);
+        assertThat(Json.parse("{\"clients\":\"OFF\"}", TlsSpec.class)).isEqualTo(TlsSpec.OFF);
     }
 
     /** What a server stored before a pool reported the addresses. */

@@ -18,6 +18,15 @@ public interface Authorities {
     CertificatePem make(AuthorityName authority);
 
     /**
+     * The first name from this one on that had no key here when this process started. A store that is new does not know
+     * the clusters of the former one, and a namesake must not be trusted by the authority of one of them.
+     */
+    AuthorityName unused(AuthorityName wanted);
+
+    /** The last name from this one on that has a key here, in unbroken sequence; this one if it has none. */
+    AuthorityName newest(AuthorityName wanted);
+
+    /**
      * Issues a certificate, valid from now.
      *
      * @param publicKey of the process that will use it

@@ -26,6 +26,17 @@ public final class FakeAuthorities implements Authorities {
         made.remove(authority);
     }
 
+    /** It never had a former server. */
+    @Override
+    public AuthorityName unused(AuthorityName wanted) {
+        return wanted;
+    }
+
+    @Override
+    public AuthorityName newest(AuthorityName wanted) {
+        return wanted;
+    }
+
     @Override
     public synchronized CertificatePem make(AuthorityName authority) {
         made.add(authority);

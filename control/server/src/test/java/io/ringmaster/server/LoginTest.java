@@ -108,6 +108,22 @@ class LoginTest {
         assertThat(behindProxy.setCookie).endsWith("; Secure");
     }
 
+    /** An open page sends both halves to the next program on the port of the tunnel, which does not know its secret. */
+    @Test
+    void a_session_that_was_opened_through_a_tunnel_counts_with_its_secret_alone() throws IOException {
+        String secret = "Ringmaster-Tunnel: secret";
+        Page page = login("{\"code\":\"" + code("anna") + "\"}", secret);
+        String cookie = page.halves.get(0);
+        String key = page.halves.get(1);
+        assertThat(send("PUT", CORDON, "", cookie, key).status()).isEqualTo(401);
+        assertThat(send("PUT", CORDON, "", cookie, key, secret + "2").status()).isEqualTo(401);
+        assertThat(send("PUT", CORDON, "", secret, cookie, key).status()).isEqualTo(200);
+        Page direct = anna();
+        assertThat(send("PUT", CORDON, "", direct.halves.get(0), direct.halves.get(1), secret)
+                        .status())
+                .isEqualTo(401);
+    }
+
     @Test
     void a_session_needs_both_halves_and_the_cookie_of_this_port() throws IOException {
         Page page = anna();

@@ -17,6 +17,7 @@ import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A first target and the changes that tests make to it. */
 public record TestTargets(NodeTarget target) {
@@ -93,7 +94,7 @@ public record TestTargets(NodeTarget target) {
         return with("ports", ports).with("seedProviderUrls", servers);
     }
 
-    public TestTargets with(String field, Object value) {
+    public TestTargets with(String field, @Nullable Object value) {
         if (Arrays.stream(NodeTarget.class.getRecordComponents())
                 .noneMatch(c -> c.getName().equals(field))) {
             throw new IllegalArgumentException("a target has no field " + field);

@@ -1,6 +1,9 @@
 package io.ringmaster.cli.session;
 
 import io.ringmaster.identity.TlsContexts;
+import io.ringmaster.wire.client.RingmasterClient;
+import java.io.ByteArrayOutputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -9,16 +12,21 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Base64;
 import java.util.concurrent.Semaphore;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 
 /**
- * Lets a browser of this computer reach a server by TLS without trusting its CA: it listens on loopback, and copies the
- * bytes of each connection to the server, whose certificate it verifies. It adds no rights: the server sees the same
- * requests.
+ * Lets a browser of this computer reach a server by TLS without trusting its CA: it listens on loopback, and passes one
+ * request of each connection on to the server, whose certificate it verifies. It adds no rights. Each request gets a
+ * secret of this tunnel, without which the server takes no session that was opened through it: when the tunnel has
+ * ended, also by SIGKILL, another program on its port can use none.
  */
 public final class PageTunnel implements AutoCloseable {
     private static final int CONNECT_MILLIS = 5_000;
@@ -29,6 +37,12 @@ public final class PageTunnel implements AutoCloseable {
     private static final int PAUSE_MILLIS = 200;
     private static final int HIGHEST_PORT = 65_535;
 
+    private static final String END = "\r\n\r\n";
+    private static final int SECRET_BYTES = 32;
+    private static final int HEAD_LIMIT_BYTES = 64 * 1024;
+    private static final Pattern CONNECTION = Pattern.compile("(?im)^(connection|keep-alive):.*\r\n");
+
+    private final String added = RingmasterClient.TUNNEL_HEADER + ": " + secret() + "\r\nConnection: close\r\n";
     private final Semaphore room = new Semaphore(CONNECTIONS);
     private final ServerSocket listener;
     private final URI server;
@@ -102,6 +116,7 @@ public final class PageTunnel implements AutoCloseable {
                 secure.startHandshake();
                 secure.setSoTimeout(0);
                 Thread back = start("tunnel from " + server, () -> copy(secure, browser));
+                passHead(browser, secure);
                 copy(browser, secure);
                 back.join();
             }
@@ -112,6 +127,46 @@ public final class PageTunnel implements AutoCloseable {
         } finally {
             room.release();
         }
+    }
+
+    private static String secret() {
+        byte[] secret = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(secret);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(secret);
+    }
+
+    /**
+     * Passes the first line and the headers of a request on, with those of the tunnel. The server closes the connection
+     * after its answer, so that no second request follows.
+     */
+    private void passHead(Socket browser, Socket server) {
+        try {
+            String head = head(browser.getInputStream());
+            int first = head.indexOf("\r\n") + 2;
+            String with = head.substring(0, first)
+                    + added
+                    + CONNECTION.matcher(head.substring(first)).replaceAll("");
+            server.getOutputStream().write(with.getBytes(StandardCharsets.ISO_8859_1));
+        } catch (IOException e) {
+            // browsers open connections that they do not use
+            close(browser);
+            close(server);
+        }
+    }
+
+    /** @throws IOException it does not end, or is too long */
+    private static String head(InputStream browser) throws IOException {
+        var head = new ByteArrayOutputStream();
+        int ends = 0; // how much of the empty line was read
+        while (ends < END.length()) {
+            int next = browser.read();
+            if (next < 0 || head.size() > HEAD_LIMIT_BYTES) {
+                throw new EOFException("a request of the browser has no end");
+            }
+            head.write(next);
+            ends = next == END.charAt(ends) ? ends + 1 : next == '\r' ? 1 : 0;
+        }
+        return head.toString(StandardCharsets.ISO_8859_1);
     }
 
     private static void pause() {

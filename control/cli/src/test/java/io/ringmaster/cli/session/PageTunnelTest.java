@@ -27,6 +27,7 @@ class PageTunnelTest {
     private static final String PAGE = "page ".repeat(100_000);
 
     private final BlockingQueue<String> failures = new LinkedBlockingQueue<>();
+    private final BlockingQueue<List<String>> secrets = new LinkedBlockingQueue<>();
     private TlsServer server;
 
     @TempDir
@@ -44,6 +45,7 @@ class PageTunnelTest {
 
     private TlsServer listen(String ca, int port, List<String> hosts) throws IOException {
         return new TlsServer(directory, ca, port, hosts, exchange -> {
+            secrets.add(exchange.getRequestHeaders().get("Ringmaster-Tunnel"));
             byte[] body = (exchange.getRequestHeaders().getFirst("Host") + " "
                             + new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8))
                     .getBytes(StandardCharsets.UTF_8);
@@ -80,6 +82,21 @@ class PageTunnelTest {
             assertThat(failures.poll(10, TimeUnit.SECONDS)).startsWith("https://127.0.0.1:" + port + ": ");
             server = listen("first", port, List.of("127.0.0.1"));
             assertThat(post(tunnel.url())).isEqualTo(host + " " + PAGE);
+        }
+    }
+
+    @Test
+    void each_request_has_the_secret_of_its_tunnel() throws Exception {
+        try (PageTunnel one = tunnel();
+                PageTunnel other = tunnel()) {
+            HttpClient browser = HttpClient.newHttpClient();
+            for (PageTunnel tunnel : List.of(one, one, other)) {
+                browser.send(HttpRequest.newBuilder(tunnel.url()).build(), HttpResponse.BodyHandlers.discarding());
+            }
+            List<String> first = secrets.take();
+            assertThat(first).singleElement().asString().hasSize(43);
+            assertThat(secrets.take()).as("of the same browser").isEqualTo(first);
+            assertThat(secrets.take()).as("of another tunnel").hasSize(1).isNotEqualTo(first);
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ringmaster.core.assess;
 
+import io.ringmaster.core.safety.ClearTextCheck;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.spec.SpecDiff;
 import io.ringmaster.core.view.View;
@@ -7,6 +8,8 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
@@ -38,10 +41,23 @@ public final class SupportedChanges {
             return created ? added(view, after) : List.of();
         }
         long version = nodes.stream().mapToLong(NodeRecord::specVersion).max().orElseThrow();
-        return view.spec(after.name(), version)
+        boolean restoresTls = restoresTls(view, nodes, after);
+        return view
+                .spec(after.name(), version)
                 .map(before -> SpecDiff.between(asPlaced(view, before.spec(), after), after)
                         .unsupported(created ? SpecDiff.Progress.CREATED : SpecDiff.Progress.PLACED))
-                .orElse(List.of());
+                .orElse(List.of())
+                .stream()
+                .filter(p -> !restoresTls || p.field() == null || !p.field().startsWith("tls."))
+                .toList();
+    }
+
+    /** Whether an earlier release has dropped TLS from the last spec, and this one has what the nodes run with. */
+    private static boolean restoresTls(View view, List<NodeRecord> nodes, ClusterSpec after) {
+        return nodes.stream().anyMatch(n -> ClearTextCheck.refusedFor(view, n).isPresent())
+                && nodes.stream()
+                        .flatMap(n -> view.status(n.id()).map(NodeStatus::tls).map(TlsStatus::target).stream())
+                        .allMatch(tls -> tls.equals(after.tls()));
     }
 
     /**

@@ -3,15 +3,18 @@ package io.ringmaster.core.decide;
 import io.ringmaster.core.assess.RepairAges;
 import io.ringmaster.core.identity.ClusterAuthorities;
 import io.ringmaster.core.ring.Endpoints;
+import io.ringmaster.core.safety.ClearTextCheck;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.authority.AuthorityUse;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
@@ -96,7 +99,12 @@ public final class PeerReportBuilder {
                         .filter(r -> r.request().cluster().equals(cluster.name()))
                         .toList(),
                 RepairAges.here(view, cluster.name()).orElse(null),
-                ClusterAuthorities.own(view, cluster.name()));
+                authority(view, cluster, AuthorityUse.INTERNODE),
+                authority(view, cluster, AuthorityUse.CLIENTS));
+    }
+
+    private static List<AuthorityRecord> authority(View view, ClusterRecord cluster, AuthorityUse use) {
+        return ClusterAuthorities.own(view, cluster.name(), use).stream().toList();
     }
 
     /**
@@ -106,9 +114,10 @@ public final class PeerReportBuilder {
     private static NodePart part(View view, SpecRecord spec, NodeRecord node) {
         Optional<NodeStatus> status = view.status(node.id());
         boolean settled = status.filter(s -> s.generation() >= node.generation()
-                        && s.appliedSpecVersion() == node.specVersion()
-                        && s.appliedRestarts() >= node.restarts())
-                .isPresent();
+                                && s.appliedSpecVersion() == node.specVersion()
+                                && s.appliedRestarts() >= node.restarts())
+                        .isPresent()
+                && ClearTextCheck.missing(view, node).isEmpty();
         boolean aboutToChange = (!settled || node.leaving())
                 && status.map(s -> s.mode() == OperatingMode.NORMAL).orElse(false)
                 && !StaleDecisionCheck.isOutOfTurn(view, node);

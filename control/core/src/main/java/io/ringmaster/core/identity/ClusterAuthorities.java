@@ -13,6 +13,7 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,12 @@ public final class ClusterAuthorities {
 
     /** The commands that make this datacenter's authorities that the cluster needs and that are not stored. */
     public static List<Command> missing(View view, ClusterName cluster) {
-        return wanted(view, cluster).<Command>map(Command.MakeAuthority::new).toList();
+        boolean isNew = view.peers().keySet().stream()
+                .noneMatch(peer ->
+                        part(view, peer, cluster).filter(ClusterPart::created).isPresent());
+        return wanted(view, cluster)
+                .<Command>map(name -> new Command.MakeAuthority(name, isNew))
+                .toList();
     }
 
     /** Stores the authorities that were made, and retires those of a deleted cluster. */
@@ -41,10 +47,17 @@ public final class ClusterAuthorities {
                     .toList();
         }
         return wanted(view, cluster)
-                .flatMap(name -> Optional.ofNullable(view.authoritiesMade().get(name))
-                        .<Change>map(made -> new Change.Put(new AuthorityRecord(name, made, false)))
-                        .stream())
+                .flatMap(name -> made(view, name).stream())
+                .<Change>map(Change.Put::new)
                 .toList();
+    }
+
+    /** Its number is higher than the wanted one if the server has files of a cluster that the store does not know. */
+    private static Optional<AuthorityRecord> made(View view, AuthorityName wanted) {
+        return view.authoritiesMade().entrySet().stream()
+                .filter(made -> made.getKey().isFrom(wanted))
+                .min(Comparator.comparingInt(made -> made.getKey().number()))
+                .map(made -> new AuthorityRecord(made.getKey(), made.getValue(), false));
     }
 
     private static Stream<AuthorityName> wanted(View view, ClusterName cluster) {
@@ -89,32 +102,28 @@ public final class ClusterAuthorities {
     }
 
     /** The authority that signs for the nodes here; empty before it is made. */
-    static Optional<AuthorityRecord> own(View view, ClusterName cluster, AuthorityUse use) {
-        return of(use, own(view, cluster)).findFirst();
-    }
-
-    private static Stream<AuthorityRecord> of(AuthorityUse use, List<AuthorityRecord> authorities) {
-        return authorities.stream().filter(a -> a.name().use() == use);
+    public static Optional<AuthorityRecord> own(View view, ClusterName cluster, AuthorityUse use) {
+        return own(view, cluster).stream().filter(a -> a.name().use() == use).findFirst();
     }
 
     /** The certificates of all authorities of the cluster that are known here, also of silent datacenters. */
     public static List<CertificatePem> trust(View view, ClusterName cluster, AuthorityUse use) {
         Stream<AuthorityRecord> others = view.peers().keySet().stream()
                 .flatMap(peer -> part(view, peer, cluster).stream())
-                .flatMap(part -> of(use, part.authorities()));
+                .flatMap(part -> part.authorities(use));
         return Stream.concat(own(view, cluster, use).stream(), others)
                 .map(AuthorityRecord::certificate)
                 .distinct()
                 .toList();
     }
 
-    /** The other datacenters of the spec with an authority that is not known here. */
-    public static List<DatacenterName> unknown(View view, ClusterName cluster) {
+    /** The other datacenters of the spec whose authority for this use is not known here. */
+    public static List<DatacenterName> unknown(View view, ClusterName cluster, AuthorityUse use) {
         return view.targetSpec(cluster).stream()
                 .flatMap(s -> s.spec().datacenterNames().stream()
                         .filter(d -> !d.equals(view.datacenter()))
                         .filter(d -> part(view, d, cluster)
-                                .filter(p -> hasAll(s.spec(), p))
+                                .filter(p -> p.authorities(use).findAny().isPresent())
                                 .isEmpty()))
                 .toList();
     }
@@ -122,7 +131,7 @@ public final class ClusterAuthorities {
     /** Whether a datacenter reports every authority that the cluster needs there. */
     public static boolean hasAll(ClusterSpec spec, ClusterPart part) {
         return uses(spec).stream()
-                .allMatch(use -> of(use, part.authorities()).findAny().isPresent());
+                .allMatch(use -> part.authorities(use).findAny().isPresent());
     }
 
     /** A namesake is another cluster, whose nodes must stay outside. */

@@ -47,26 +47,46 @@ public final class Leaves {
         if (tls == null || key == null || authority == null || address == null) {
             return Optional.empty();
         }
-        boolean forClients = view.spec(cluster, node.specVersion())
-                .filter(s -> s.spec().encryptsCql())
-                .isPresent();
-        CqlLeaf cql = forClients ? cqlLeaf(view, cluster, address).orElse(null) : null;
-        if (forClients && cql == null) {
-            return Optional.empty();
-        }
         LeafProfile profile = LeafProfile.internode(authority.name(), addresses(address));
         List<CertificatePem> trust = ClusterAuthorities.trust(view, cluster, AuthorityUse.INTERNODE);
         boolean due = tls.leaf() == null
                 // a node that knows only some of the others could form a ring of its own
-                ? ClusterAuthorities.unknown(view, cluster).isEmpty()
-                : isDue(view, node.id(), tls.leaf(), profile, authority.certificate())
-                        || lacks(tls, trust)
-                        || (cql != null
-                                && tls.knowsCql()
-                                && isDue(view, node.id(), tls.cql(), cql.profile(), cql.authority()));
-        return due
-                ? Optional.of(new Command.Certify(node.id(), node.allocation(), key, profile, trust, cql))
-                : Optional.empty();
+                ? ClusterAuthorities.unknown(view, cluster, AuthorityUse.INTERNODE)
+                        .isEmpty()
+                : isDue(view, node.id(), tls.leaf(), profile, authority.certificate()) || lacks(tls, trust);
+        boolean needsCql = needsCql(view, node, tls);
+        CqlLeaf cql = needsCql ? cqlLeaf(view, cluster, address).orElse(null) : null;
+        boolean cqlDue = cql != null && isDue(view, node.id(), tls.cql(), cql.profile(), cql.authority());
+        boolean together = needsCql && takesBothOrNeither(view, node, tls);
+        boolean possible = !together || (cql != null && (due || tls.leaf() != null));
+        if (!possible || !(due || cqlDue)) {
+            return Optional.empty();
+        }
+        // each on its own, so that neither certificate is renewed again and again because of the other
+        return Optional.of(new Command.Certify(
+                node.id(),
+                node.allocation(),
+                key,
+                due || together ? profile : null,
+                trust,
+                cqlDue || together ? cql : null,
+                together));
+    }
+
+    /**
+     * Whether the executor is of the first release with TLS for clients. That one deletes what is not sent, and refuses
+     * what comes without a certificate to other nodes. Later ones report the TLS of their target.
+     */
+    private static boolean takesBothOrNeither(View view, NodeRecord node, TlsStatus tls) {
+        return tls.target() == null
+                && view.status(node.id()).filter(s -> s.generation() > 0).isPresent();
+    }
+
+    private static boolean needsCql(View view, NodeRecord node, TlsStatus tls) {
+        return tls.knowsCql()
+                && view.spec(node.cluster(), node.specVersion())
+                        .filter(s -> s.spec().encryptsCql())
+                        .isPresent();
     }
 
     /** Empty before the authority for clients is made. */
@@ -79,7 +99,7 @@ public final class Leaves {
             View view, NodeId node, TlsStatus.@Nullable Leaf leaf, LeafProfile profile, CertificatePem authority) {
         return leaf == null
                 || !leaf.authority().equals(authority.digest())
-                || !leaf.addresses().equals(profile.hosts())
+                || !AddressText.same(leaf.addresses(), profile.hosts())
                 || !view.now().isBefore(renewal(leaf, node));
     }
 

@@ -6,6 +6,7 @@ import io.ringmaster.core.identity.Leaves;
 import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.Absence;
 import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.ClearTextCheck;
 import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.Relaunching;
@@ -299,7 +300,7 @@ public final class Recovery {
                 .map(NodeStatus::seedProviderUrls)
                 .filter(urls -> !urls.equals(view.seedUrls()))
                 .isPresent();
-        if ((behind || asksOtherServers) && !mustWait) {
+        if ((behind || asksOtherServers || ClearTextCheck.needsTargetAgain(view, node)) && !mustWait) {
             commands.add(new Command.Apply(
                     node.allocation(), NodeTargets.of(view, node), StaleDecisionCheck.onlyWhileDown(view, node)));
         }

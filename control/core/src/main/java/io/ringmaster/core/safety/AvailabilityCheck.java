@@ -287,7 +287,7 @@ public final class AvailabilityCheck implements Budget {
         if (status.appliedSpecVersion() != node.specVersion() || status.appliedRestarts() < node.restarts()) {
             return Optional.of(name + " still runs with its old configuration");
         }
-        return Optional.empty();
+        return ClearTextCheck.missing(view, node).map(kind -> name + " follows a target without " + kind);
     }
 
     /**

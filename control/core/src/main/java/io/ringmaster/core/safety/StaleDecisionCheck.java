@@ -40,7 +40,9 @@ public final class StaleDecisionCheck {
         boolean taken = view.status(node.id())
                 .filter(s -> s.generation() >= node.generation())
                 .isPresent();
-        return taken ? Optional.empty() : why(view, node, Set.of(OperatingMode.NORMAL));
+        return taken && !ClearTextCheck.restartsForClients(view, node)
+                ? Optional.empty()
+                : why(view, node, Set.of(OperatingMode.NORMAL));
     }
 
     /**
@@ -76,6 +78,7 @@ public final class StaleDecisionCheck {
                         .filter(s -> s.appliedSpecVersion() != node.specVersion()
                                 || s.appliedRestarts() < node.restarts()
                                 || (node.leaving() && s.generation() < node.generation())
+                                || ClearTextCheck.restartsForClients(view, node)
                                 || relaunches)
                         .isPresent();
         if (!disrupts || !node.run() || !Seeds.created(view, cluster)) {
@@ -156,7 +159,8 @@ public final class StaleDecisionCheck {
                 .filter(n -> n.launched() && n.run() && !isOutOfTurn(view, n))
                 .filter(n -> n.id().compareTo(node.id()) < 0
                         || view.status(n.id())
-                                .filter(s -> s.generation() >= n.generation())
+                                .filter(s -> s.generation() >= n.generation()
+                                        && ClearTextCheck.missing(view, n).isEmpty())
                                 .isPresent())
                 .flatMap(n -> AvailabilityCheck.unsettled(view, n).stream())
                 .findFirst();

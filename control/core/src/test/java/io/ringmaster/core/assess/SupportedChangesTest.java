@@ -6,10 +6,14 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.model.spec.TlsSpec;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -87,5 +91,30 @@ class SupportedChangesTest {
                 .isEmpty();
         Scene uncreated = Scene.declared(encrypted(1)).version(after).peer(3, 1, 1, false, null);
         assertThat(lines(uncreated.view(), after)).as("before it is created").isEmpty();
+    }
+
+    /** A server of an earlier release has stored the second version, and dropped the TLS that it does not know. */
+    @Test
+    void tls_that_an_earlier_release_dropped_can_come_back_as_the_nodes_still_have_it() {
+        ClusterSpec clear = Samples.spec("rides", 3, 2);
+        TlsSpec tls = new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED);
+        Scene scene = Scene.live(clear.with(tls)).version(clear);
+        for (int i = 0; i < 3; i++) {
+            scene.tls(i, TlsStatus.UNUSED.following(tls));
+        }
+        scene.record(0, r -> r.decide(2));
+        assertThat(lines(scene.view(), clear.with(tls))).isEmpty();
+        assertThat(lines(scene.view(), clear.with(TlsSpec.INTERNODE)))
+                .as("less")
+                .singleElement()
+                .asString()
+                .startsWith("tls.internode: ");
+        assertThat(lines(scene.tls(1, TlsStatus.UNUSED.following(TlsSpec.OFF)).view(), clear.with(tls)))
+                .as("a node has another")
+                .hasSize(2);
+        Scene taken = Scene.live(clear.with(tls)).version(clear).record(0, r -> r.decide(2));
+        assertThat(lines(taken.says(0, OperatingMode.NORMAL).view(), clear.with(tls)))
+                .as("no node has it")
+                .hasSize(2);
     }
 }

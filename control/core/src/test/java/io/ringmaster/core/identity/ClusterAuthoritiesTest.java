@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.decide.PeerReportBuilder;
 import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
@@ -13,6 +14,8 @@ import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.DatacenterReport.ClusterPart;
+import io.ringmaster.model.record.DatacenterReportClusterPartBuilder;
 import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.TlsMode;
@@ -53,6 +56,30 @@ class ClusterAuthoritiesTest {
                 .isEmpty();
     }
 
+    /** A new store beside an old {@code state_directory}: number 1 is that of a cluster that nobody knows any more. */
+    @Test
+    void one_with_a_higher_number_is_stored_where_the_server_has_used_the_first() {
+        AuthorityName second = AuthorityName.internode(Scene.RIDES, Samples.DC1, 2);
+        AuthorityName other = AuthorityName.clients(Scene.RIDES, Samples.DC1, 1);
+        View made = ViewBuilder.builder(Scene.declared(SPEC).view())
+                .authoritiesMade(Map.of(second, CA, other, CA))
+                .build();
+        assertThat(Recovery.of(made, Scene.RIDES).changes())
+                .containsExactly(new Change.Put(new AuthorityRecord(second, CA, false)));
+    }
+
+    /** The store here was lost: a new authority would not be trusted, and the nodes that the former one trusts run. */
+    @Test
+    void the_newest_key_is_used_again_for_a_cluster_that_is_created_elsewhere() {
+        ClusterSpec both = Samples.spec("rides", 1, 1, 1, 1).with(TlsSpec.INTERNODE);
+        assertThat(ClusterAuthorities.missing(
+                        Scene.declared(both).peer(1, 1, 1, true, null).view(), Scene.RIDES))
+                .containsExactly(new Command.MakeAuthority(FIRST, false));
+        assertThat(ClusterAuthorities.missing(
+                        Scene.declared(both).peer(1, 1, 0, false, null).view(), Scene.RIDES))
+                .containsExactly(new Command.MakeAuthority(FIRST, true));
+    }
+
     @Test
     void a_deleted_cluster_retires_it_and_its_namesake_gets_the_next_number() {
         AuthorityRecord authority = new AuthorityRecord(FIRST, CA, false);
@@ -79,5 +106,25 @@ class ClusterAuthoritiesTest {
                 .containsExactly(CA);
         assertThat(ClusterAuthorities.trust(made, Scene.RIDES, AuthorityUse.CLIENTS))
                 .containsExactly(other);
+    }
+
+    /** A server of an older version has the nodes there trust every authority in the list that it knows. */
+    @Test
+    void the_authority_for_clients_has_a_list_of_its_own_in_the_report() {
+        AuthorityRecord internode = new AuthorityRecord(FIRST, CA, false);
+        AuthorityRecord clients = new AuthorityRecord(AuthorityName.clients(Scene.RIDES, Samples.DC1, 1), CA, false);
+        ClusterPart part = PeerReportBuilder.part(
+                        with(with(Scene.declared(SPEC).view(), internode), clients), Scene.RIDES, null)
+                .orElseThrow();
+        assertThat(part.authorities()).containsExactly(internode);
+        assertThat(part.clientAuthorities()).containsExactly(clients);
+        ClusterPart ofOlder = DatacenterReportClusterPartBuilder.builder(part)
+                .authorities(List.of(internode, clients))
+                .clientAuthorities(List.of())
+                .build();
+        for (ClusterPart reported : List.of(part, ofOlder)) {
+            assertThat(reported.authorities(AuthorityUse.INTERNODE)).containsExactly(internode);
+            assertThat(reported.authorities(AuthorityUse.CLIENTS)).containsExactly(clients);
+        }
     }
 }

@@ -60,7 +60,7 @@ class LeavesTest {
     }
 
     private static TlsStatus first() {
-        return new TlsStatus(KEY, null, List.of(), null, null, true);
+        return new TlsStatus(KEY, null, List.of(), null, null, true, null, null);
     }
 
     private static TlsStatus has(
@@ -71,7 +71,9 @@ class LeavesTest {
                 List.of(ca).stream().map(CertificatePem::digest).toList(),
                 null,
                 null,
-                true);
+                true,
+                null,
+                null);
     }
 
     private static Optional<Command> due(View view) {
@@ -104,7 +106,8 @@ class LeavesTest {
                         KEY,
                         LeafProfile.internode(DC1, HERE),
                         List.of(CA1),
-                        null));
+                        null,
+                        false));
         assertThat(Recovery.of(view, Scene.RIDES).commands()).hasAtLeastOneElementOfType(Command.Certify.class);
     }
 
@@ -142,6 +145,16 @@ class LeavesTest {
                 .isEmpty();
     }
 
+    /** The pool says {@code 2001:db8::1}, and the node reports what Java makes of the certificate. */
+    @Test
+    void another_text_of_the_same_address_makes_none_due() {
+        View view = view(Scene.live(SPEC).reported(0, s -> s.at("2001:db8::1")));
+        assertThat(due(reporting(view, has(CA1, List.of("2001:db8:0:0:0:0:0:1"), Scene.NOW, CA1))))
+                .isEmpty();
+        assertThat(due(reporting(view, has(CA1, List.of("2001:db8:0:0:0:0:0:2"), Scene.NOW, CA1))))
+                .isPresent();
+    }
+
     @Test
     void the_first_certificate_waits_for_the_authorities_of_all_datacenters() {
         View alone = reporting(view(Scene.live(BOTH).peer(1, 1, 0, false, null)), first());
@@ -155,6 +168,13 @@ class LeavesTest {
     }
 
     @Test
+    void the_first_certificate_to_nodes_waits_for_no_authority_for_clients() {
+        ClusterSpec spec = BOTH.with(FOR_CLIENTS.tls());
+        View alone = reporting(view(Scene.live(spec).peer(1, 1, 0, false, null)), first().following(spec.tls()));
+        assertThat(certificates(withDc2(alone, List.of(ofDc2())))).isEqualTo("node");
+    }
+
+    @Test
     void a_renewal_waits_for_nobody() {
         View alone = withDc2(view(Scene.live(BOTH).peer(1, 1, 0, false, null)), List.of());
         assertThat(due(reporting(alone, has(CA1, HERE, Scene.NOW.minus(Duration.ofDays(29)), CA1))))
@@ -162,20 +182,56 @@ class LeavesTest {
     }
 
     @Test
-    void a_node_of_a_cluster_with_tls_for_clients_gets_both_certificates_at_once() {
-        View without = reporting(view(Scene.live(FOR_CLIENTS)), first());
-        assertThat(due(without)).as("no authority for clients").isEmpty();
+    void a_node_of_a_cluster_with_tls_for_clients_gets_the_certificates_that_are_due() {
+        View without = reporting(view(Scene.live(FOR_CLIENTS)), first().following(FOR_CLIENTS.tls()));
+        assertThat(certificates(without)).as("no authority for clients yet").isEqualTo("node");
         View view = without.with(List.of(new Change.Put(new AuthorityRecord(CLIENTS, CLIENTS_CA, false))));
         Command.Certify both = due(view).map(Command.Certify.class::cast).orElseThrow();
+        assertThat(both.profile()).isEqualTo(LeafProfile.internode(DC1, HERE));
+        assertThat(both.together()).isFalse();
         assertThat(both.trust()).as("no authority of clients").containsExactly(CA1);
         assertThat(both.cql())
                 .isEqualTo(new Command.Certify.CqlLeaf(LeafProfile.cql(CLIENTS, List.of("127.1.1.1")), CLIENTS_CA));
+        TlsStatus node = has(CA1, HERE, Scene.NOW, CA1).following(FOR_CLIENTS.tls());
+        TlsStatus old =
+                has(CA1, HERE, Scene.NOW.minus(Duration.ofDays(23)), CA1).following(FOR_CLIENTS.tls());
+        Instant past = Scene.NOW.minus(Duration.ofDays(23));
+        assertThat(certificates(reporting(view, node))).as("lacks one").isEqualTo("cql");
+        assertThat(certificates(reporting(view, withCql(node, CLIENTS_CA, Scene.NOW))))
+                .isEmpty();
+        assertThat(certificates(reporting(view, withCql(node, CA1, Scene.NOW)))).isEqualTo("cql");
+        assertThat(certificates(reporting(view, withCql(node, CLIENTS_CA, past))))
+                .isEqualTo("cql");
+        assertThat(certificates(reporting(view, withCql(old, CLIENTS_CA, Scene.NOW))))
+                .isEqualTo("node");
+        assertThat(certificates(reporting(view, withCql(old, CLIENTS_CA, past))))
+                .isEqualTo("node cql");
+    }
+
+    @Test
+    void an_executor_of_the_first_release_with_tls_for_clients_gets_both_certificates_or_none() {
+        View without = view(Scene.live(FOR_CLIENTS));
         TlsStatus node = has(CA1, HERE, Scene.NOW, CA1);
-        assertThat(due(reporting(view, node))).as("lacks one").contains(both);
-        assertThat(due(reporting(view, withCql(node, CLIENTS_CA, Scene.NOW)))).isEmpty();
-        assertThat(due(reporting(view, withCql(node, CA1, Scene.NOW)))).contains(both);
-        assertThat(due(reporting(view, withCql(node, CLIENTS_CA, Scene.NOW.minus(Duration.ofDays(23))))))
-                .contains(both);
+        TlsStatus old = has(CA1, HERE, Scene.NOW.minus(Duration.ofDays(23)), CA1);
+        assertThat(certificates(reporting(without, old)))
+                .as("no authority for clients")
+                .isEmpty();
+        View view = without.with(List.of(new Change.Put(new AuthorityRecord(CLIENTS, CLIENTS_CA, false))));
+        assertThat(certificates(reporting(view, withCql(node, CLIENTS_CA, Scene.NOW))))
+                .isEmpty();
+        assertThat(certificates(reporting(view, withCql(old, CLIENTS_CA, Scene.NOW))))
+                .isEqualTo("node cql together");
+        assertThat(certificates(reporting(view, node))).isEqualTo("node cql together");
+    }
+
+    private static String certificates(View view) {
+        return due(view)
+                .map(Command.Certify.class::cast)
+                .map(c -> ((c.profile() == null ? "" : "node ")
+                                + (c.cql() == null ? "" : "cql")
+                                + (c.together() ? " together" : ""))
+                        .strip())
+                .orElse("");
     }
 
     private static TlsStatus withCql(TlsStatus node, CertificatePem authority, Instant since) {
@@ -185,6 +241,8 @@ class LeavesTest {
                 node.trust(),
                 null,
                 new TlsStatus.Leaf("2f", authority.digest(), List.of("127.1.1.1"), since, since.plus(LIFE)),
-                true);
+                true,
+                node.target(),
+                null);
     }
 }

@@ -5,13 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.core.CommandLines;
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.decide.PeerReportBuilder;
 import io.ringmaster.core.decide.ReconcilePass;
 import io.ringmaster.core.step.DeployNode;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TlsStatus;
+import io.ringmaster.model.record.DatacenterReport.NodePart;
+import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.TlsMode;
@@ -24,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** An executor of an earlier release beside a spec with TLS. */
 class ClearTextCheckTest {
     private static final ClusterSpec CLEAR = Samples.spec("rides", 1, 1);
-    private static final TlsStatus BETWEEN_NODES = new TlsStatus(null, null, List.of(), null, null, false);
+    private static final TlsStatus BETWEEN_NODES = new TlsStatus(null, null, List.of(), null, null, false, null, null);
     private static final ClusterSpec ENCRYPTED = CLEAR.with(TlsSpec.INTERNODE);
 
     /** The executor of its one node answers for the first time. */
@@ -40,6 +44,11 @@ class ClearTextCheckTest {
                 .map(CommandLines::of)
                 .filter(c -> c.startsWith("Apply"))
                 .toList();
+    }
+
+    private static boolean needsTargetAgain(Scene scene) {
+        return ClearTextCheck.needsTargetAgain(
+                scene.view(), scene.view().nodes().get(Scene.node(0)));
     }
 
     private static String waits(Scene scene) {
@@ -69,6 +78,80 @@ class ClearTextCheckTest {
         Scene scene = Scene.live(ENCRYPTED).record(0, r -> r.restart());
         assertThat(targets(scene)).isEmpty();
         assertThat(targets(scene.knowsTls(0))).containsExactly("Apply node-0 g2 v1");
+    }
+
+    private static final NodeTask REPAIR = new NodeTask("task-1", NodeTask.Kind.REPAIR, Map.of());
+    private static final ClusterSpec FOR_CLIENTS =
+            Samples.spec("rides", 3, 2).with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED));
+
+    /** Three nodes that follow targets which a release without TLS for clients has written. */
+    private static Scene putBack(TlsSpec followed) {
+        Scene scene = Scene.live(FOR_CLIENTS).created();
+        for (int i = 0; i < 3; i++) {
+            scene.tls(i, TlsStatus.UNUSED.following(followed));
+        }
+        return scene;
+    }
+
+    @Test
+    void a_target_that_lacks_tls_for_clients_is_sent_again_to_one_node_at_a_time() {
+        Scene scene = putBack(TlsSpec.INTERNODE);
+        assertThat(targets(scene)).containsExactly("Apply node-0 g1 v1");
+        assertThat(targets(scene.says(0, OperatingMode.DRAINING).tls(0, TlsStatus.UNUSED.following(FOR_CLIENTS.tls()))))
+                .as("while it restarts")
+                .isEmpty();
+        assertThat(targets(scene.says(0, OperatingMode.NORMAL).tls(0, TlsStatus.UNUSED.following(FOR_CLIENTS.tls()))))
+                .containsExactly("Apply node-1 g1 v1");
+        assertThat(targets(putBack(FOR_CLIENTS.tls()))).isEmpty();
+    }
+
+    @Test
+    void a_target_that_restarts_a_node_for_clients_waits_for_its_task_and_one_for_tls_between_nodes_does_not() {
+        Scene scene =
+                putBack(FOR_CLIENTS.tls()).record(0, r -> r.withTask(REPAIR)).says(0, OperatingMode.NORMAL);
+        assertThat(needsTargetAgain(scene.tls(0, TlsStatus.UNUSED.following(TlsSpec.INTERNODE))))
+                .isFalse();
+        assertThat(needsTargetAgain(scene.tls(0, TlsStatus.UNUSED.following(TlsSpec.OFF))))
+                .isTrue();
+        assertThat(needsTargetAgain(putBack(TlsSpec.INTERNODE)))
+                .as("without a task")
+                .isTrue();
+    }
+
+    @Test
+    void a_target_that_is_refused_for_its_weaker_tls_is_named_with_the_next_step() {
+        Scene scene = putBack(FOR_CLIENTS.tls())
+                .version(FOR_CLIENTS.with(TlsSpec.INTERNODE))
+                .record(0, r -> r.decide(2));
+        NodeRecord node = scene.view().nodes().get(Scene.node(0));
+        assertThat(AvailabilityCheck.unsettled(scene.view(), node))
+                .contains(
+                        "node-0 refuses its newest target, whose TLS is weaker: a server of an earlier release dropped"
+                                + " it from the spec -> apply the spec with tls: {internode: required, clients:"
+                                + " required}");
+        assertThat(ClearTextCheck.refusedFor(scene.view(), scene.view().nodes().get(Scene.node(1))))
+                .as("it has its newest target")
+                .isEmpty();
+    }
+
+    @Test
+    void a_node_without_tls_for_clients_is_not_settled_here_and_in_other_datacenters() {
+        Scene scene = putBack(TlsSpec.INTERNODE);
+        NodeRecord node = scene.view().nodes().get(Scene.node(0));
+        assertThat(AvailabilityCheck.unsettled(scene.view(), node))
+                .contains("node-0 follows a target without TLS for CQL clients");
+        assertThat(PeerReportBuilder.part(scene.view(), Scene.RIDES, null)
+                        .orElseThrow()
+                        .nodes()
+                        .get(0)
+                        .activity())
+                .isEqualTo(NodePart.APPLYING);
+    }
+
+    @Test
+    void targets_that_lack_tls_between_nodes_are_sent_again_together() {
+        assertThat(targets(putBack(TlsSpec.OFF)))
+                .containsExactly("Apply node-0 g1 v1", "Apply node-1 g1 v1", "Apply node-2 g1 v1");
     }
 
     @Test

@@ -37,6 +37,16 @@ public record AuthorityName(AuthorityUse use, @Nullable ClusterName cluster, Dat
         return new AuthorityName(AuthorityUse.CLIENTS, cluster, datacenter, number);
     }
 
+    /** The name of the generation after this one. */
+    public AuthorityName next() {
+        return new AuthorityName(use, cluster, datacenter, number + 1);
+    }
+
+    /** Whether this is the other one, or a later generation of it. */
+    public boolean isFrom(AuthorityName other) {
+        return number >= other.number && new AuthorityName(use, cluster, datacenter, other.number).equals(other);
+    }
+
     /** {@code internode rides dc1 1}; {@code control dc1 1}. */
     @Override
     public String toString() {

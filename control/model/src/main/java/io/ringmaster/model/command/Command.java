@@ -131,8 +131,18 @@ public sealed interface Command {
         }
     }
 
-    /** To the server's own authorities: make this one unless it exists, and report its certificate. */
-    record MakeAuthority(AuthorityName authority) implements Command {
+    /**
+     * To the server's own authorities: make this one, or one with a higher number, unless it exists, and report its
+     * certificate.
+     *
+     * @param isNew whether the cluster starts now, and no authority that a former server has left is its own. Otherwise
+     *     the store of this datacenter was lost, and the other nodes trust the newest authority here
+     */
+    record MakeAuthority(AuthorityName authority, boolean isNew) implements Command {
+        public MakeAuthority(AuthorityName authority) {
+            this(authority, true);
+        }
+
         @Override
         public void accept(Handler handler) {
             handler.makeAuthority(this);
@@ -144,17 +154,19 @@ public sealed interface Command {
      * is in use by then.
      *
      * @param publicKey as the executor reported it
-     * @param profile of its certificate to other nodes
+     * @param profile of its certificate to other nodes, or null while it keeps its own
      * @param trust the authorities of all nodes that it talks to
-     * @param cql its certificate to CQL clients, or null for a node without it
+     * @param cql its certificate to CQL clients, or null while it keeps its own or needs none
+     * @param together whether the executor is of a release that takes both certificates or neither
      */
     record Certify(
             NodeId node,
             Allocation allocation,
             PublicKeyPem publicKey,
-            LeafProfile profile,
+            @Nullable LeafProfile profile,
             List<CertificatePem> trust,
-            @Nullable CqlLeaf cql)
+            @Nullable CqlLeaf cql,
+            boolean together)
             implements ToExecutor {
         public Certify {
             trust = List.copyOf(trust);

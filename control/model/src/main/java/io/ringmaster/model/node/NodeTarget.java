@@ -109,14 +109,19 @@ public record NodeTarget(
                 null);
     }
 
+    /** Where the node uses TLS. */
+    public TlsSpec wantedTls() {
+        return tls == null ? TlsSpec.OFF : tls;
+    }
+
     /** Whether the node talks to others by TLS only, with a certificate of its own. */
     public boolean requiresInternodeTls() {
-        return tls != null && tls.internode() == TlsMode.REQUIRED;
+        return wantedTls().internode() == TlsMode.REQUIRED;
     }
 
     /** Whether the node accepts CQL clients by TLS, with a certificate of its own. */
     public ClientTlsMode clientTls() {
-        return tls == null ? ClientTlsMode.OFF : tls.clients();
+        return wantedTls().clients();
     }
 
     /** Whether the node needs a certificate to CQL clients. */

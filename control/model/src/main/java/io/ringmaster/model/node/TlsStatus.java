@@ -1,6 +1,7 @@
 package io.ringmaster.model.node;
 
 import io.ringmaster.model.authority.PublicKeyPem;
+import io.ringmaster.model.spec.TlsSpec;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,12 @@ import org.jspecify.annotations.Nullable;
  * @param publicKey that the next certificate is issued for; null while the target asks for no TLS
  * @param leaf the certificate to other nodes, or null before the first
  * @param trust the authorities whose nodes it accepts, by the digest of their certificates, sorted
- * @param problem why the running daemon does not use its certificates yet, or null
+ * @param problem why the running daemon does not use its newest certificate to other nodes, or null
  * @param cql the certificate to CQL clients, or null
  * @param knowsCql whether the executor knows TLS for CQL clients; earlier releases do not
+ * @param target where the target that the node follows asks for TLS; null before the first target, from earlier
+ *     releases, and where a later one asks for more than this one knows
+ * @param cqlProblem why the running daemon does not use its newest certificate to CQL clients, or null
  */
 public record TlsStatus(
         @Nullable PublicKeyPem publicKey,
@@ -22,12 +26,19 @@ public record TlsStatus(
         List<String> trust,
         @Nullable String problem,
         @Nullable Leaf cql,
-        boolean knowsCql) {
-    /** Of an executor that knows TLS, while its target asks for none or has not arrived. */
-    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null, null, true);
+        boolean knowsCql,
+        @Nullable TlsSpec target,
+        @Nullable String cqlProblem) {
+    /** Of an executor that knows TLS, before its first target. */
+    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null, null, true, null, null);
 
     public TlsStatus {
         trust = List.copyOf(trust);
+    }
+
+    /** The status of a node that follows a target with this TLS. */
+    public TlsStatus following(TlsSpec tls) {
+        return new TlsStatus(publicKey, leaf, trust, problem, cql, knowsCql, tls, cqlProblem);
     }
 
     /**

@@ -1,5 +1,6 @@
 package io.ringmaster.model.record;
 
+import io.ringmaster.model.authority.AuthorityUse;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
@@ -9,6 +10,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,8 +60,10 @@ public record DatacenterReport(
      * @param requests the requests that have not finished everywhere, and the newest finished ones
      * @param repaired the oldest repair of a range whose first replica is here, EPOCH if one was never repaired; null
      *     if no node here reports ranges
-     * @param authorities the certificate authorities of its nodes there
+     * @param authorities the certificate authorities by which its nodes there are trusted by other nodes. Servers of
+     *     older versions take every authority in this list for one of those, and send those for clients in it
      * @param unplanned why the newest spec cannot be planned there now, or null
+     * @param clientAuthorities those by which CQL clients trust its nodes there
      */
     @RecordBuilder
     public record ClusterPart(
@@ -74,12 +78,14 @@ public record DatacenterReport(
             List<NodePart> nodes,
             List<RequestRecord> requests,
             @Nullable Instant repaired,
-            List<AuthorityRecord> authorities) {
+            List<AuthorityRecord> authorities,
+            List<AuthorityRecord> clientAuthorities) {
         public ClusterPart {
             nodes = List.copyOf(nodes);
             // servers of older versions do not send the fields
             requests = requests == null ? List.of() : List.copyOf(requests);
             authorities = authorities == null ? List.of() : List.copyOf(authorities);
+            clientAuthorities = clientAuthorities == null ? List.of() : List.copyOf(clientAuthorities);
         }
 
         /** A part without repair times and authorities, of a cluster that starts empty. */
@@ -105,7 +111,14 @@ public record DatacenterReport(
                     nodes,
                     requests,
                     null,
+                    List.of(),
                     List.of());
+        }
+
+        /** Its authorities there for one use, wherever a server of that version reports them. */
+        public Stream<AuthorityRecord> authorities(AuthorityUse use) {
+            return Stream.concat(authorities.stream(), clientAuthorities.stream())
+                    .filter(a -> a.name().use() == use);
         }
 
         /** The record of a request; empty if it is not known there, or was removed after it finished. */

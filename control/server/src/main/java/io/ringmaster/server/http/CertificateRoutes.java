@@ -57,7 +57,9 @@ final class CertificateRoutes {
                     "connect to it without TLS");
         }
         List<CertificatePem> authorities = ClusterAuthorities.trust(view, cluster, AuthorityUse.CLIENTS);
-        if (authorities.isEmpty() || !ClusterAuthorities.unknown(view, cluster).isEmpty()) {
+        if (authorities.isEmpty()
+                || !ClusterAuthorities.unknown(view, cluster, AuthorityUse.CLIENTS)
+                        .isEmpty()) {
             throw missing(
                     "the authorities of " + cluster + " for CQL clients are not all known here yet",
                     "try again in a few seconds");

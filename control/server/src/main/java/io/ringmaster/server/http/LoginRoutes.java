@@ -100,7 +100,7 @@ final class LoginRoutes {
         } catch (TooManyTriesException e) {
             throw tooMany("too many wrong logins within a second", "try again in a second");
         }
-        cookie.set(ctx, issued.cookie());
+        cookie.set(ctx, issued);
         var session = issued.session();
         unstored(ctx).json(new LoginAnswer(issued.key(), session.who(), session.expiresAt()));
     }

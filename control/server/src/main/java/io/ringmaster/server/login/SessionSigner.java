@@ -50,10 +50,24 @@ public final class SessionSigner {
     public Issued issue(String who, String credential, Instant now) {
         var expiresAt = Instant.ofEpochSecond(now.plus(LIFETIME).getEpochSecond());
         String key = RandomText.ofBytes(KEY_BYTES);
-        var session = new LoginSession(base64(sha256(key)), who, credential, expiresAt);
-        String cookie =
-                String.join(".", Long.toString(expiresAt.getEpochSecond()), signature(session), credential, who);
-        return new Issued(cookie, key, session);
+        return issued(key, new LoginSession(base64(sha256(key)), who, credential, expiresAt));
+    }
+
+    /** The same session, which counts only with this secret after its key. The page does not know the secret. */
+    public Issued bound(Issued issued, String secret) {
+        LoginSession session = issued.session();
+        return issued(
+                issued.key(),
+                new LoginSession(
+                        base64(sha256(issued.key() + secret)),
+                        session.who(),
+                        session.credential(),
+                        session.expiresAt()));
+    }
+
+    private Issued issued(String key, LoginSession session) {
+        String end = Long.toString(session.expiresAt().getEpochSecond());
+        return new Issued(String.join(".", end, signature(session), session.credential(), session.who()), key, session);
     }
 
     /** The session of a cookie and a key; empty unless both are there, belong together and have not expired. */

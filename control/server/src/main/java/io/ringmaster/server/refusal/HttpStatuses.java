@@ -41,6 +41,7 @@ final class HttpStatuses {
             Map.entry(ErrorCode.MACHINE_LOST, 503),
             Map.entry(ErrorCode.VOLUME_AGING, 503),
             Map.entry(ErrorCode.VOLUME_EXPIRING, 503),
+            Map.entry(ErrorCode.CERTIFICATE_MISSING, 503),
             Map.entry(ErrorCode.CERTIFICATE_EXPIRING, 503),
             Map.entry(ErrorCode.CERTIFICATE_REJECTED, 503),
             Map.entry(ErrorCode.VOLUME_OUTDATED, 503),

@@ -25,6 +25,15 @@ class SessionSignerTest {
     }
 
     @Test
+    void a_bound_session_needs_its_secret_after_the_key() {
+        SessionSigner.Issued bound = signer.bound(anna, "secret");
+        assertThat(bound.key()).isEqualTo(anna.key());
+        assertThat(signer.check(bound.cookie(), anna.key() + "secret", NOW)).contains(bound.session());
+        assertThat(signer.check(bound.cookie(), anna.key(), NOW)).isEmpty();
+        assertThat(signer.check(anna.cookie(), anna.key() + "secret", NOW)).isEmpty();
+    }
+
+    @Test
     void one_half_alone_or_halves_of_two_sessions_are_none() {
         var other = signer.issue("anna.b@example-1", "dc1-aaaaaaaa", NOW);
         assertThat(signer.check(anna.cookie(), null, NOW)).isEmpty();

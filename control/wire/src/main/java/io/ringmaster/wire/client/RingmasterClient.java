@@ -54,6 +54,9 @@ import org.jspecify.annotations.Nullable;
  * {@link UnreachableException} when no answer arrives in time. Safe for several threads.
  */
 public final class RingmasterClient {
+    /** The secret of the tunnel that a request of the page came through. Its session ends with that tunnel. */
+    public static final String TUNNEL_HEADER = "Ringmaster-Tunnel";
+
     /** Marks the requests of a server of another datacenter, so that they are not forwarded to a third. */
     public static final String PEER_HEADER = "Ringmaster-Peer";
 

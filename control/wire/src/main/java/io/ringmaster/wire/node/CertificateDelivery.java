@@ -1,7 +1,9 @@
 package io.ringmaster.wire.node;
 
 import io.ringmaster.json.Json;
+import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.CertificatePem;
+import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.node.IdentityUpdate;
@@ -16,12 +18,14 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Issues the certificates of nodes and sends them to their executors. What fails is logged and asked for again. */
 final class CertificateDelivery {
     private static final Logger LOG = LoggerFactory.getLogger(CertificateDelivery.class);
+    private static final String NONE = "{}: no certificate: {}";
 
     private final HttpExecutorClient client;
     private final Authorities authorities;
@@ -36,30 +40,45 @@ final class CertificateDelivery {
 
     void make(Command.MakeAuthority command) {
         later(
-                () -> client.report(new Fact.AuthorityMade(command.authority(), authorities.make(command.authority()))),
+                () -> {
+                    AuthorityName wanted = command.authority();
+                    AuthorityName name = command.isNew() ? authorities.unused(wanted) : authorities.newest(wanted);
+                    client.report(new Fact.AuthorityMade(name, authorities.make(name)));
+                },
                 command.authority());
     }
 
     void issue(Command.Certify command) {
         later(
-                () -> send(
-                        command,
-                        new IdentityUpdate(
-                                authorities.issue(command.profile(), command.publicKey()),
-                                command.trust(),
-                                cqlChain(command))),
+                () -> {
+                    IdentityUpdate update =
+                            new IdentityUpdate(chain(command, command.profile()), command.trust(), cqlChain(command));
+                    boolean some = !update.chain().isEmpty() || !update.cql().isEmpty();
+                    boolean both = !update.chain().isEmpty() && !update.cql().isEmpty();
+                    if (command.together() ? both : some) {
+                        send(command, update);
+                    }
+                },
                 command.node());
     }
 
     /** With its authority, which the executor does not know otherwise. */
     private List<CertificatePem> cqlChain(Command.Certify command) {
         Command.Certify.CqlLeaf cql = command.cql();
-        return cql == null
+        List<CertificatePem> chain = cql == null ? List.of() : chain(command, cql.profile());
+        return cql == null || chain.isEmpty()
                 ? List.of()
-                : Stream.concat(
-                                authorities.issue(cql.profile(), command.publicKey()).stream(),
-                                Stream.of(cql.authority()))
-                        .toList();
+                : Stream.concat(chain.stream(), Stream.of(cql.authority())).toList();
+    }
+
+    /** Empty if it is not wanted or cannot be issued, which must not hold up the other certificate of the node. */
+    private List<CertificatePem> chain(Command.Certify command, @Nullable LeafProfile profile) {
+        try {
+            return profile == null ? List.of() : authorities.issue(profile, command.publicKey());
+        } catch (UnusableAuthorityException | IllegalArgumentException e) {
+            LOG.warn(NONE, command.node(), e.getMessage());
+            return List.of();
+        }
     }
 
     private void later(Runnable task, Object subject) {
@@ -68,7 +87,7 @@ final class CertificateDelivery {
                 try {
                     task.run();
                 } catch (UnusableAuthorityException | IllegalArgumentException e) {
-                    LOG.warn("{}: no certificate: {}", subject, e.getMessage());
+                    LOG.warn(NONE, subject, e.getMessage());
                 }
             });
         } catch (RejectedExecutionException closed) {

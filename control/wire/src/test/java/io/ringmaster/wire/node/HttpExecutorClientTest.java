@@ -146,7 +146,8 @@ class HttpExecutorClientTest {
                     new PublicKeyPem("its key"),
                     LeafProfile.internode(authority, List.of("10.0.0.1")),
                     List.of(made),
-                    new Command.Certify.CqlLeaf(LeafProfile.cql(clients, List.of("10.0.0.1")), forClients)));
+                    new Command.Certify.CqlLeaf(LeafProfile.cql(clients, List.of("10.0.0.1")), forClients),
+                    true));
             Asked asked = sent.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
             assertThat(asked.uri()).isEqualTo("/v1/identity");
             IdentityUpdate update = Json.parse(asked.body(), IdentityUpdate.class);
@@ -155,6 +156,35 @@ class HttpExecutorClientTest {
                     .contains("its key", "10.0.0.1"));
             assertThat(update.cql()).hasSize(2).endsWith(forClients).first().satisfies(c -> assertThat(c.text())
                     .contains("its key", "10.0.0.1"));
+        }
+    }
+
+    @Test
+    void a_certificate_is_sent_although_the_key_of_the_other_authority_is_missing_unless_they_must_be_together() {
+        AuthorityName authority = AuthorityName.internode(SampleRecords.RIDES, SampleRecords.DC1, 1);
+        client.makeAuthority(new Command.MakeAuthority(authority));
+        var made = facts.await(Fact.AuthorityMade.class, f -> true, LIMIT).certificate();
+        AuthorityName lost = AuthorityName.clients(SampleRecords.RIDES, SampleRecords.DC1, 1);
+        var sent = new CompletableFuture<Asked>();
+        try (var executor = new FakeServer(asked -> {
+            sent.complete(asked);
+            return Reply.json("{}");
+        })) {
+            for (boolean together : List.of(true, false)) {
+                client.certify(new Command.Certify(
+                        node(0),
+                        allocation(0, executor.port()),
+                        new PublicKeyPem(together ? "former executor" : "its key"),
+                        LeafProfile.internode(authority, List.of("10.0.0.1")),
+                        List.of(made),
+                        new Command.Certify.CqlLeaf(LeafProfile.cql(lost, List.of("10.0.0.1")), made),
+                        together));
+            }
+            Asked asked = sent.orTimeout(LIMIT.toSeconds(), TimeUnit.SECONDS).join();
+            IdentityUpdate update = Json.parse(asked.body(), IdentityUpdate.class);
+            assertThat(update.chain()).singleElement().satisfies(c -> assertThat(c.text())
+                    .contains("its key"));
+            assertThat(update.cql()).isEmpty();
         }
     }
 

@@ -88,7 +88,7 @@ public record NodeFiles(Path allocation) {
         return allocation.resolve("executor.lock");
     }
 
-    /** Key and certificates. No backup holds them; a volume that is kept may, see docs/tls.md. */
+    /** Keys and certificates. No backup holds them; a volume that is kept may, see docs/tls.md. */
     public Path identity() {
         return allocation.resolve("tls");
     }

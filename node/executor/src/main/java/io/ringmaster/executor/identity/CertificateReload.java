@@ -5,21 +5,27 @@ import io.ringmaster.executor.log.Log;
 import io.ringmaster.identity.LiveKeys;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.TlsContexts;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.function.Consumer;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -28,7 +34,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Has the running daemon use the newest certificates, without a restart, and proves it by handshakes with the storage
  * port and the CQL port. Cassandra reports no failed reload, and a reload that no handshake follows makes it miss the
- * next bad file.
+ * next bad file. The two ports are proven on their own. A port that is full, slow or closed proves nothing yet: that is
+ * a problem when it goes on, because a daemon that has lost its key closes each connection, too.
  */
 public final class CertificateReload {
     private static final byte[] RELOAD = ("{\"mbean\": \"org.apache.cassandra.net:type=MessagingService\","
@@ -36,96 +43,148 @@ public final class CertificateReload {
             .getBytes(StandardCharsets.UTF_8);
     private static final Duration TIMEOUT = Duration.ofSeconds(3);
     private static final Duration PAUSE = Duration.ofSeconds(10);
+    /** A port that proves nothing for so long is a problem, and gets another reload. */
+    private static final Duration PATIENCE = Duration.ofMinutes(10);
+    /** After a port that did not answer, which may have held up the executor for seconds. */
+    private static final Duration LONG_PAUSE = Duration.ofMinutes(1);
 
     private final NodeIdentity identity;
     private final CompanionClient companion;
+    private final InstantSource clock;
 
     /** The serial numbers of certificates that the daemon serves. */
     private final Set<String> proven = new HashSet<>();
 
+    /** When the daemon has reloaded for others; a port that nobody can reach must not have it reload without end. */
+    private final Map<String, Instant> reloaded = new HashMap<>();
+
+    /** Since when ports prove nothing. */
+    private final Map<String, Instant> silentSince = new HashMap<>();
+
     private Instant notBefore = Instant.MIN;
 
-    /** A port of the daemon and the certificate that it must serve. */
-    private record Served(InetSocketAddress port, HeldCertificate wanted, SSLContext context) {
+    /**
+     * A port of the daemon and the certificate that it must serve.
+     *
+     * @param problem gets the reason why it does not, or null once it does
+     */
+    private record Served(
+            InetSocketAddress port, HeldCertificate wanted, SSLContext context, Consumer<@Nullable String> problem) {
         String serial() {
             return wanted.serial();
         }
     }
 
+    private enum Seen {
+        NEWEST,
+        /** Another certificate, or none that is trusted. */
+        ANOTHER,
+        /** No handshake ended. */
+        NOTHING
+    }
+
     public CertificateReload(NodeIdentity identity, CompanionClient companion) {
+        this(identity, companion, InstantSource.system());
+    }
+
+    CertificateReload(NodeIdentity identity, CompanionClient companion, InstantSource clock) {
         this.identity = identity;
         this.companion = companion;
+        this.clock = clock;
     }
 
     /** A daemon reads the files when it starts. */
     public void daemonStarted() {
         proven.clear();
-        HeldIdentity held = identity.held();
-        if (held != null) {
-            proven.add(held.node().serial());
-            Optional.ofNullable(held.cql()).map(HeldCertificate::serial).ifPresent(proven::add);
-        }
+        reloaded.clear();
+        silentSince.clear();
+        Optional.ofNullable(identity.held()).map(held -> held.node().serial()).ifPresent(proven::add);
+        Optional.ofNullable(identity.cql()).map(HeldCertificate::serial).ifPresent(proven::add);
         identity.unproven(null);
+        identity.unprovenToClients(null);
     }
 
     /**
-     * Reloads if the daemon serves other certificates than those of the files; at most every 10 s.
+     * Reloads if the daemon serves other certificates than those of the files; at most every 10 s, or every minute
+     * while a port does not answer.
      *
      * @param cqlPort null while clients cannot connect, or connect in clear text
      */
     public void advance(long daemonPid, InetSocketAddress storagePort, @Nullable InetSocketAddress cqlPort) {
-        HeldIdentity held = identity.held();
-        if (held == null || Instant.now().isBefore(notBefore)) {
+        if (clock.instant().isBefore(notBefore)) {
             return;
         }
-        List<Served> unproven = ports(held, storagePort, cqlPort).stream()
+        List<Served> unproven = ports(storagePort, cqlPort).stream()
                 .filter(port -> !proven.contains(port.serial()))
                 .toList();
         if (unproven.isEmpty()) {
             return;
         }
-        notBefore = Instant.now().plus(PAUSE);
-        String serials = unproven.stream().map(Served::serial).collect(Collectors.joining(", "));
-        try {
-            prove(daemonPid, unproven);
-            unproven.forEach(port -> proven.add(port.serial()));
-            identity.unproven(null);
-            Log.info("the daemon uses certificate " + serials);
-        } catch (IOException e) {
-            String reason = "certificate " + serials + " is not in use: " + e.getMessage();
-            Log.info(reason);
-            identity.unproven(reason);
+        notBefore = clock.instant().plus(PAUSE);
+        List<Served> stale = new ArrayList<>();
+        boolean helps = false;
+        for (Served port : unproven) {
+            Seen seen = look(port);
+            if (seen == Seen.NEWEST) {
+                proven(port);
+            } else {
+                stale.add(port);
+                Instant last = reloaded.get(port.serial());
+                helps |= seen == Seen.ANOTHER || last == null || isLongAgo(last);
+            }
+        }
+        if (helps) {
+            reload(daemonPid, stale);
         }
     }
 
-    private static List<Served> ports(
-            HeldIdentity held, InetSocketAddress storagePort, @Nullable InetSocketAddress cqlPort) {
-        HeldCertificate node = held.node();
-        HeldCertificate cql = held.cql();
+    private List<Served> ports(InetSocketAddress storagePort, @Nullable InetSocketAddress cqlPort) {
+        HeldIdentity held = identity.held();
+        HeldCertificate cql = identity.cql();
         List<Served> ports = new ArrayList<>();
-        ports.add(new Served(
-                storagePort, node, TlsContexts.of(new LiveKeys(node.identity()), new LiveTrust(held.trust()))));
+        if (held != null) {
+            SSLContext asNode = TlsContexts.of(new LiveKeys(held.node().identity()), new LiveTrust(held.trust()));
+            ports.add(new Served(storagePort, held.node(), asNode, identity::unproven));
+        }
         if (cqlPort != null && cql != null) {
-            ports.add(new Served(cqlPort, cql, TlsContexts.of(null, new LiveTrust(List.of(cql.authority())))));
+            SSLContext asClient = TlsContexts.of(null, new LiveTrust(List.of(cql.authority())));
+            ports.add(new Served(cqlPort, cql, asClient, identity::unprovenToClients));
         }
         return ports;
     }
 
-    private void prove(long daemonPid, List<Served> ports) throws IOException {
-        boolean stale = false;
-        for (Served port : ports) {
-            stale |= !servesAlready(port);
-        }
-        if (!stale) {
+    private void reload(long daemonPid, List<Served> ports) {
+        try {
+            reload(daemonPid);
+        } catch (IOException e) {
+            ports.forEach(port -> refused(port, String.valueOf(e.getMessage())));
             return;
         }
-        reload(daemonPid);
         for (Served port : ports) {
-            if (!serves(port)) {
-                throw new IOException(
-                        "port " + port.port().getPort() + " still serves another certificate after a reload");
+            reloaded.put(port.serial(), clock.instant());
+            switch (look(port)) {
+                case NEWEST -> proven(port);
+                case ANOTHER ->
+                    refused(port, "port " + port.port().getPort() + " still serves another certificate after a reload");
+                case NOTHING -> {}
             }
         }
+    }
+
+    private void proven(Served port) {
+        proven.add(port.serial());
+        port.problem().accept(null);
+        Log.info("the daemon uses certificate " + port.serial());
+    }
+
+    private static void refused(Served port, String why) {
+        problem(port, "is not in use: " + why);
+    }
+
+    private static void problem(Served port, String what) {
+        String reason = "certificate " + port.serial() + " " + what;
+        Log.info(reason);
+        port.problem().accept(reason);
     }
 
     private void reload(long daemonPid) throws IOException {
@@ -135,13 +194,47 @@ public final class CertificateReload {
         }
     }
 
-    /** A certificate that is refused, as one that has ended, is another one: only a reload helps. */
-    private static boolean servesAlready(Served port) throws IOException {
+    /** A certificate that is refused, as one that has ended, is another one. */
+    private Seen look(Served port) {
         try {
-            return serves(port);
-        } catch (SSLException e) {
-            return false;
+            boolean newest = serves(port);
+            silentSince.remove(port.serial());
+            return newest ? Seen.NEWEST : Seen.ANOTHER;
+        } catch (IOException e) {
+            if (e instanceof SSLException && !isCutShort(e)) {
+                silentSince.remove(port.serial());
+                return Seen.ANOTHER;
+            }
+            silent(port, e);
+            return Seen.NOTHING;
         }
+    }
+
+    private void silent(Served port, IOException e) {
+        Instant now = clock.instant();
+        notBefore = now.plus(LONG_PAUSE);
+        Instant since = silentSince.computeIfAbsent(port.serial(), serial -> now);
+        if (isLongAgo(since)) {
+            problem(port, "is not proven since " + since + ": " + e.getMessage());
+        } else {
+            Log.info("certificate " + port.serial() + " is not proven yet: " + e.getMessage());
+        }
+    }
+
+    private boolean isLongAgo(Instant time) {
+        return !clock.instant().isBefore(time.plus(PATIENCE));
+    }
+
+    /** Whether the connection ended, or took too long, before the handshake did. */
+    private static boolean isCutShort(IOException failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof EOFException
+                    || cause instanceof SocketException
+                    || cause instanceof SocketTimeoutException) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** Whether the port serves this certificate, seen by a handshake as another node or a client would make it. */

@@ -2,15 +2,18 @@ package io.ringmaster.executor.identity;
 
 import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.Pem;
+import io.ringmaster.identity.PemException;
 import io.ringmaster.identity.SubjectNames;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.node.TlsStatus;
 import java.net.InetAddress;
 import java.security.GeneralSecurityException;
+import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /**
  * A certificate of the node with its key.
@@ -28,6 +31,19 @@ record HeldCertificate(KeyAndChain identity, X509Certificate authority, SubjectN
                 .findFirst()
                 .orElseThrow(() -> new CertificateException("it is signed by none of the trusted authorities"));
         return new HeldCertificate(identity, signer, SubjectNames.of(identity.leaf()), since);
+    }
+
+    /**
+     * The certificates that a server sends, with the key that they must belong to.
+     *
+     * @throws PemException they do not, or have ended
+     */
+    static KeyAndChain sent(List<CertificatePem> chain, PrivateKey key, String what, Instant now) throws PemException {
+        return Pem.keyAndChain(Pem.text(key) + text(chain), what, now);
+    }
+
+    static String text(List<CertificatePem> certificates) {
+        return certificates.stream().map(CertificatePem::text).collect(Collectors.joining("\n"));
     }
 
     private static boolean isSignedBy(X509Certificate certificate, X509Certificate authority) {

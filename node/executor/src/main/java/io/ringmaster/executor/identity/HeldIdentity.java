@@ -7,12 +7,10 @@ import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.PemException;
 import io.ringmaster.identity.SpiffeName;
-import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.IdentityUpdate;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.security.cert.X509Certificate;
@@ -20,19 +18,13 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The certificates of the node, which were judged before use, and the authorities that it trusts.
+ * The certificate of the node to other nodes, which was judged before use, and the authorities that it trusts.
  *
- * @param node to other nodes
  * @param trust the authorities of other nodes
- * @param cql to CQL clients, or null; its chain ends with its authority
  */
-record HeldIdentity(HeldCertificate node, List<X509Certificate> trust, @Nullable HeldCertificate cql) {
-    /** The name that the JDK gives to the key exchange of a server whose key is on a curve. */
-    private static final String SERVER_KEY = "ECDHE_ECDSA";
-
+record HeldIdentity(HeldCertificate node, List<X509Certificate> trust) {
     /**
      * Reads the files.
      *
@@ -46,43 +38,25 @@ record HeldIdentity(HeldCertificate node, List<X509Certificate> trust, @Nullable
             return Optional.empty();
         }
         List<X509Certificate> trust = Pem.certificates(files.internodeTrust());
-        Path cql = files.cqlCertificate();
-        return Optional.of(new HeldIdentity(
-                toNodes(Pem.keyAndChain(files.certificate(), now), trust, cluster, written(files.certificate())),
-                trust,
-                Files.exists(cql) ? toClients(Pem.keyAndChain(cql, now), written(cql)) : null));
-    }
-
-    private static Instant written(Path file) throws IOException {
-        return Files.getLastModifiedTime(file).toInstant();
+        Instant since = Files.getLastModifiedTime(files.certificate()).toInstant();
+        return Optional.of(
+                new HeldIdentity(toNodes(Pem.keyAndChain(files.certificate(), now), trust, cluster, since), trust));
     }
 
     /**
-     * Certificates that a server sends.
+     * The certificate that a server sends.
      *
-     * @param key that they must belong to
-     * @throws CertificateException they cannot be used; the message says why
+     * @param key that it must belong to
+     * @throws CertificateException it cannot be used; the message says why
      * @throws PemException as well
      */
     static HeldIdentity of(IdentityUpdate update, PrivateKey key, ClusterName cluster, Instant now)
             throws PemException, CertificateException {
-        List<X509Certificate> trust = Pem.certificates(text(update.trust()), "the certificates of authorities");
+        List<X509Certificate> trust =
+                Pem.certificates(HeldCertificate.text(update.trust()), "the certificates of authorities");
         return new HeldIdentity(
-                toNodes(
-                        Pem.keyAndChain(Pem.text(key) + text(update.chain()), "the new certificate", now),
-                        trust,
-                        cluster,
-                        now),
-                trust,
-                update.cql().isEmpty()
-                        ? null
-                        : toClients(
-                                Pem.keyAndChain(Pem.text(key) + text(update.cql()), "the new certificate for CQL", now),
-                                now));
-    }
-
-    private static String text(List<CertificatePem> certificates) {
-        return certificates.stream().map(CertificatePem::text).collect(Collectors.joining("\n"));
+                toNodes(HeldCertificate.sent(update.chain(), key, "the new certificate", now), trust, cluster, now),
+                trust);
     }
 
     private static HeldCertificate toNodes(
@@ -100,20 +74,10 @@ record HeldIdentity(HeldCertificate node, List<X509Certificate> trust, @Nullable
         return held;
     }
 
-    private static HeldCertificate toClients(KeyAndChain identity, Instant since) throws CertificateException {
-        List<X509Certificate> authority =
-                List.of(identity.chain().get(identity.chain().size() - 1));
-        new LiveTrust(authority).checkServerTrusted(identity.chain().toArray(X509Certificate[]::new), SERVER_KEY);
-        return HeldCertificate.of(identity, authority, since);
-    }
-
     /** The trust first, so that no certificate is served whose authority is not trusted here. */
     void write(NodeFiles files) throws IOException {
         DurableFiles.makeDirectories(files.identity());
         DurableFiles.write(files.internodeTrust(), trust.stream().map(Pem::text).collect(Collectors.joining()));
-        if (cql != null) {
-            DurableFiles.write(files.cqlCertificate(), Pem.text(cql.identity()));
-        }
         DurableFiles.write(files.certificate(), Pem.text(node.identity()));
     }
 

@@ -3,6 +3,7 @@ package io.ringmaster.executor.identity;
 import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.log.Log;
+import io.ringmaster.host.FileTree;
 import io.ringmaster.identity.EcKeys;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.PemException;
@@ -15,6 +16,7 @@ import io.ringmaster.model.node.TlsStatus;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.security.KeyPair;
+import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The identity of the node to the nodes of its cluster and to CQL clients. Its keys are made here and never leave this
  * machine: a server learns the public half from the status and sends certificates for it. The next key is in memory
- * only; it reaches the disk together with its certificates, so that the files always fit each other.
+ * only; it reaches the disk together with its certificates. Each file has its certificate and the key of that, so that
+ * one that is damaged or cannot be renewed leaves the other in use.
  *
  * <p>Thread-safe. Nothing is read or made before the first use, which only a node with TLS has.
  */
@@ -35,8 +38,11 @@ public final class NodeIdentity {
 
     private @Nullable KeyPair next;
     private @Nullable HeldIdentity held;
+    private @Nullable HeldCertificate cql;
     private boolean read;
     private @Nullable String unproven;
+    private @Nullable String unprovenToClients;
+    private boolean left;
 
     /** @param onChange runs after new certificates */
     public NodeIdentity(NodeFiles files, NodeId node, Runnable onChange) {
@@ -47,14 +53,36 @@ public final class NodeIdentity {
 
     /** What servers need to know to give the node a certificate. */
     public synchronized TlsStatus status() {
+        if (left) {
+            return TlsStatus.UNUSED;
+        }
         HeldIdentity now = held();
+        HeldCertificate toClients = cql();
         return new TlsStatus(
                 new PublicKeyPem(Pem.text(next().getPublic())),
                 now == null ? null : now.node().reported(),
                 now == null ? List.of() : now.reportedTrust(),
                 unproven,
-                now == null || now.cql() == null ? null : now.cql().reported(),
-                true);
+                toClients == null ? null : toClients.reported(),
+                true,
+                null,
+                unprovenToClients);
+    }
+
+    /** The node has left the ring for good: its keys and certificates are deleted, since its volume may be kept. */
+    public synchronized void leave() {
+        if (left) {
+            return;
+        }
+        left = true;
+        held = null;
+        cql = null;
+        next = null;
+        try {
+            FileTree.delete(files.identity());
+        } catch (IOException e) {
+            Log.error("cannot delete " + files.identity() + ", which holds a key", e);
+        }
     }
 
     /**
@@ -65,7 +93,7 @@ public final class NodeIdentity {
     public synchronized Optional<String> obstacle(NodeAddress address, boolean forClients) throws IOException {
         HeldIdentity now = held();
         Optional<String> toNodes = obstacle(now == null ? null : now.node(), address);
-        return toNodes.isPresent() || !forClients ? toNodes : obstacle(now == null ? null : now.cql(), address);
+        return toNodes.isPresent() || !forClients ? toNodes : obstacle(cql(), address);
     }
 
     private Optional<String> obstacle(@Nullable HeldCertificate certificate, NodeAddress address) throws IOException {
@@ -81,32 +109,64 @@ public final class NodeIdentity {
     }
 
     /**
-     * Takes certificates into use. The files change at once; a running daemon follows by {@link CertificateReload}.
+     * Takes certificates into use. The files change at once; a running daemon follows by {@link CertificateReload}. A
+     * certificate that is refused or missing leaves the former one in use, and the other one is taken.
      *
-     * @return why they are refused, or empty
+     * @return why one is refused, or empty
      */
     public synchronized Optional<Problem> accept(IdentityUpdate update) throws IOException {
-        HeldIdentity fresh;
-        try {
-            fresh = HeldIdentity.of(update, next().getPrivate(), node.cluster(), Instant.now());
-        } catch (PemException | CertificateException e) {
-            return Optional.of(new Problem(
-                    ErrorCode.VERSION_CONFLICT,
-                    "chain",
-                    "cannot be used: " + e.getMessage(),
-                    "read the status and issue a certificate for its public key"));
+        if (left) {
+            return Optional.of(
+                    Problem.of(ErrorCode.VERSION_CONFLICT, node + " has left the ring and needs no certificate"));
         }
-        fresh.write(files);
-        held = fresh;
-        read = true;
-        next = null;
-        Log.info("has certificate " + fresh.node().serial() + ", valid until "
-                + fresh.node().end());
-        onChange.run();
-        return Optional.empty();
+        PrivateKey key = next().getPrivate();
+        Instant now = Instant.now();
+        HeldIdentity freshToNodes = null;
+        HeldCertificate freshToClients = null;
+        Problem refusal = null;
+        try {
+            boolean expected = !update.chain().isEmpty() || update.cql().isEmpty();
+            freshToNodes = expected ? HeldIdentity.of(update, key, node.cluster(), now) : null;
+        } catch (PemException | CertificateException e) {
+            refusal = refusal("chain", e);
+        }
+        try {
+            freshToClients = update.cql().isEmpty() ? null : CqlCertificates.of(update.cql(), key, now);
+        } catch (PemException | CertificateException e) {
+            refusal = refusal == null ? refusal("cql", e) : refusal;
+        }
+        held();
+        if (freshToNodes != null) {
+            next = null;
+            freshToNodes.write(files);
+            held = freshToNodes;
+            unproven = null;
+            taken("", freshToNodes.node());
+        }
+        if (freshToClients != null) {
+            next = null;
+            CqlCertificates.write(freshToClients, files);
+            cql = freshToClients;
+            unprovenToClients = null;
+            taken("for CQL clients ", freshToClients);
+        }
+        return Optional.ofNullable(refusal);
     }
 
-    /** The certificates in the files, or null. */
+    private void taken(String which, HeldCertificate certificate) {
+        Log.info("has certificate " + which + certificate.serial() + ", valid until " + certificate.end());
+        onChange.run();
+    }
+
+    private static Problem refusal(String field, Exception e) {
+        return new Problem(
+                ErrorCode.VERSION_CONFLICT,
+                field,
+                "cannot be used: " + e.getMessage(),
+                "read the status and issue a certificate for its public key");
+    }
+
+    /** The certificate to other nodes in the files, or null. */
     synchronized @Nullable HeldIdentity held() {
         if (!read) {
             read = true;
@@ -115,13 +175,29 @@ public final class NodeIdentity {
             } catch (IOException | CertificateException e) {
                 Log.info("needs another certificate: " + e.getMessage());
             }
+            try {
+                cql = CqlCertificates.read(files, Instant.now()).orElse(null);
+            } catch (IOException | CertificateException e) {
+                Log.info("needs another certificate for CQL clients: " + e.getMessage());
+            }
         }
         return held;
     }
 
-    /** @param reason why the daemon does not use the certificates of the files, or null once it does */
+    /** The certificate to CQL clients in its file, or null. */
+    synchronized @Nullable HeldCertificate cql() {
+        held();
+        return cql;
+    }
+
+    /** @param reason why the daemon does not use the certificate to other nodes of the file, or null once it does */
     synchronized void unproven(@Nullable String reason) {
         unproven = reason;
+    }
+
+    /** @param reason the same of the certificate to CQL clients */
+    synchronized void unprovenToClients(@Nullable String reason) {
+        unprovenToClients = reason;
     }
 
     private KeyPair next() {

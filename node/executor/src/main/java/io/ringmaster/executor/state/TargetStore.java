@@ -96,6 +96,7 @@ public final class TargetStore {
      * executor; an equal target changes nothing. A target of the generation in force is also refused if it sets {@code
      * firstCreation} to true again. Two leaders can send the same generation, and the one that does not know yet that
      * another datacenter is complete would let the node join without bootstrap although clients may have written.
+     * A target with weaker TLS is refused: no spec may weaken it, so the server does not know all of it.
      */
     public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
         if (!target.node().equals(node)) {
@@ -129,6 +130,17 @@ public final class TargetStore {
                     "firstCreation",
                     "is true again in generation " + target.generation() + ", although the cluster may hold data",
                     "read the status and decide again"));
+        }
+        if (before != null && target.wantedTls().isWeakerThan(before.wantedTls())) {
+            return Optional.of(new Problem(
+                    ErrorCode.VERSION_CONFLICT,
+                    "tls",
+                    target.wantedTls().text() + " is weaker than "
+                            + before.wantedTls().text()
+                            + ", with which this node runs: the server that sends it may be of an earlier release,"
+                            + " which does not know the rest",
+                    "update that server; if it has stored a spec meanwhile, apply the spec with tls: "
+                            + before.wantedTls().text()));
         }
         Optional<Problem> unusable = Configurations.problem(target);
         if (unusable.isPresent()) {

@@ -14,6 +14,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.TlsStatus;
+import io.ringmaster.model.spec.TlsSpec;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +34,8 @@ final class StatusReporter {
     private @Nullable Problem problem;
     private @Nullable RingView ring;
     private long generation;
+    /** Null before the supervisor follows a target. */
+    private @Nullable TlsSpec tls;
     /** Null until the supervisor has written them for the daemon. */
     private @Nullable List<String> seedServers;
 
@@ -76,6 +79,11 @@ final class StatusReporter {
     void targetChanged(long newGeneration) {
         generation = newGeneration;
         problem = null;
+    }
+
+    /** The daemon uses TLS as this says, or is about to stop: before that, no state of it is posted. */
+    void follows(TlsSpec current) {
+        tls = current;
     }
 
     /** The servers that the node asks for its seeds; null before the first target. */
@@ -136,8 +144,13 @@ final class StatusReporter {
                 transfers.status(targets.current().map(NodeTarget::transfer).orElse(null)),
                 running == null || now.live() == null ? Map.of() : now.live().reported(),
                 seedServers,
-                targets.current().filter(NodeTarget::requiresInternodeTls).isPresent()
-                        ? identity.status()
-                        : TlsStatus.UNUSED);
+                tlsStatus());
+    }
+
+    private TlsStatus tlsStatus() {
+        boolean used =
+                targets.current().filter(NodeTarget::requiresInternodeTls).isPresent();
+        TlsStatus known = used ? identity.status() : TlsStatus.UNUSED;
+        return tls == null ? known : known.following(tls);
     }
 }

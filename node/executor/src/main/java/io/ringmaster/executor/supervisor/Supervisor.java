@@ -165,6 +165,10 @@ public final class Supervisor implements Runnable {
             if (running != null && running.isAlive()) {
                 stop(running, "the container ends");
             }
+            // where a container is ended after a decommission, nothing looks at the node again
+            if (targets.current().filter(target -> tasks.hasLeft(target.task())).isPresent()) {
+                identity.leave();
+            }
             reporter.post(OperatingMode.DOWN, "ended with its container");
         } catch (IOException | RuntimeException e) {
             Log.error("cannot end the daemon in order", e);
@@ -209,6 +213,7 @@ public final class Supervisor implements Runnable {
             SeedServers.write(target, files);
             reporter.seedServersChanged(target.seedProviderUrls());
         }
+        reporter.follows(target.wantedTls());
         if (target.generation() != reporter.generation()) {
             reporter.targetChanged(target.generation());
             live.targetChanged();
@@ -258,6 +263,7 @@ public final class Supervisor implements Runnable {
             return POLL_STEADY;
         }
         if (tasks.hasLeft(target.task())) {
+            identity.leave();
             reporter.setProblem(null);
             reporter.post(OperatingMode.DECOMMISSIONED, "left the ring");
             return POLL_STEADY;

@@ -19,6 +19,7 @@ import io.ringmaster.model.node.IdentityUpdate;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.cert.Certificate;
@@ -28,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicReference;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLServerSocket;
 import javax.net.ssl.SSLSocket;
@@ -205,11 +207,12 @@ class CertificateReloadTest {
     }
 
     @Test
-    void a_port_that_nobody_listens_on_is_a_problem() throws IOException {
+    void a_port_that_nobody_listens_on_proves_nothing_yet() throws IOException {
         renew();
         port.close();
         reload.advance(PID, address(), null);
-        assertThat(identity.status().problem()).contains("is not in use");
+        assertThat(companion.requests()).containsExactly("POST /mbean HTTP/1.1");
+        assertThat(identity.status().problem()).isNull();
         assertThat(Pem.keyAndChain(files.certificate(), Instant.now()).leaf().getSerialNumber())
                 .hasToString(new java.math.BigInteger(serial(), 16).toString());
     }
@@ -230,14 +233,69 @@ class CertificateReloadTest {
             reload = new CertificateReload(identity, new CompanionClient(files.socket()));
             reload.advance(PID, address(), clients);
             assertThat(companion.requests()).containsExactly("POST /mbean HTTP/1.1");
-            assertThat(identity.status().problem())
+            assertThat(identity.status().cqlProblem())
                     .contains("port " + cql.getLocalPort() + " still serves another certificate after a reload");
+            assertThat(identity.status().problem()).as("of the storage port").isNull();
         }
         try (SSLServerSocket cql = cqlPort()) {
             reload = new CertificateReload(identity, new CompanionClient(files.socket()));
             reload.advance(PID, address(), new InetSocketAddress(cql.getInetAddress(), cql.getLocalPort()));
             assertThat(companion.requests()).hasSize(1);
-            assertThat(identity.status().problem()).isNull();
+            assertThat(identity.status().cqlProblem()).isNull();
+        }
+    }
+
+    /** As Cassandra does it at its limit of connections: it accepts one and closes it. */
+    @Test
+    void a_cql_port_that_is_full_is_not_proven_yet_and_does_not_hold_up_the_storage_port() throws Exception {
+        renew();
+        int number = port.getLocalPort();
+        port.close();
+        open(number);
+        try (ServerSocket full = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            Thread closing = new Thread(() -> closeEach(full), "full CQL port");
+            closing.setDaemon(true);
+            closing.start();
+            reload = new CertificateReload(identity, new CompanionClient(files.socket()));
+            reload.advance(PID, address(), new InetSocketAddress(full.getInetAddress(), full.getLocalPort()));
+        }
+        assertThat(companion.requests()).as("one reload").hasSize(1);
+        assertThat(identity.status().cqlProblem()).isNull();
+        assertThat(identity.status().problem()).isNull();
+    }
+
+    /** As a daemon does it that has thrown its context away. */
+    @Test
+    void a_port_that_closes_each_handshake_for_ten_minutes_is_a_problem_and_gets_one_more_reload() throws Exception {
+        renew();
+        port.close();
+        AtomicReference<Instant> now = new AtomicReference<>(Instant.parse("2026-01-01T12:00:00Z"));
+        reload = new CertificateReload(identity, new CompanionClient(files.socket()), now::get);
+        try (ServerSocket broken = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
+            Thread closing = new Thread(() -> closeEach(broken), "broken storage port");
+            closing.setDaemon(true);
+            closing.start();
+            InetSocketAddress address = new InetSocketAddress(broken.getInetAddress(), broken.getLocalPort());
+            for (int minute = 0; minute < 12; minute++) {
+                reload.advance(PID, address, null);
+                assertThat(companion.requests()).as("minute " + minute).hasSize(minute < 10 ? 1 : 2);
+                assertThat(identity.status().problem() == null)
+                        .as("minute " + minute)
+                        .isEqualTo(minute < 10);
+                now.set(now.get().plus(Duration.ofMinutes(1)));
+            }
+        }
+        assertThat(identity.status().problem())
+                .startsWith("certificate " + serial() + " is not proven since 2026-01-01T12:00:00Z: ");
+    }
+
+    private static void closeEach(ServerSocket port) {
+        while (!port.isClosed()) {
+            try {
+                port.accept().close();
+            } catch (IOException e) {
+                // the port is closed
+            }
         }
     }
 

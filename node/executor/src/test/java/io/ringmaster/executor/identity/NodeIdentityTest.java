@@ -200,22 +200,74 @@ class NodeIdentityTest {
     }
 
     @Test
-    void a_certificate_that_clients_would_refuse_is_refused_with_the_other() throws IOException {
+    void a_certificate_that_clients_would_refuse_is_refused_and_the_other_is_taken() throws IOException {
         NodeIdentity identity = open();
         Issuer before = issuer(Duration.ofMinutes(30), Instant.now().minus(Duration.ofHours(1)));
-        assertThat(identity.accept(both(identity, cql(before, identity, "127.1.1.1"))))
-                .as("ended")
-                .isPresent();
+        refusedForCql(identity, "ended", both(identity, cql(before, identity, "127.1.1.1")));
         var leaf = cql(issuer, identity, "127.1.1.1").get(0);
-        assertThat(identity.accept(both(identity, List.of(leaf, rides))))
-                .as("of another authority")
+        refusedForCql(identity, "of another authority", both(identity, List.of(leaf, rides)));
+        refusedForCql(identity, "for another key", both(identity, cql(issuer, open(), "127.1.1.1")));
+        refusedForCql(
+                identity,
+                "without its authority",
+                both(identity, update(identity, RIDES, rides).chain()));
+        assertThat(files.cqlCertificate()).doesNotExist();
+    }
+
+    private static void refusedForCql(NodeIdentity identity, String why, IdentityUpdate update) throws IOException {
+        var key = identity.status().publicKey();
+        assertThat(identity.accept(update)).as(why).hasValueSatisfying(p -> assertThat(p.field())
+                .isEqualTo("cql"));
+        assertThat(identity.status().leaf()).isNotNull();
+        assertThat(identity.status().publicKey()).isNotEqualTo(key);
+        assertThat(identity.status().cql()).isNull();
+    }
+
+    @Test
+    void a_certificate_that_is_not_sent_stays_in_use() throws IOException {
+        NodeIdentity identity = open();
+        assertThat(identity.accept(both(identity, cql(issuer, identity, "127.1.1.1"))))
+                .isEmpty();
+        String toClients = identity.status().cql().serial();
+        assertThat(identity.accept(update(identity, RIDES, rides))).isEmpty();
+        assertThat(identity.status().cql().serial()).isEqualTo(toClients);
+        String toNodes = serial(identity);
+        assertThat(identity.accept(new IdentityUpdate(List.of(), List.of(rides), cql(issuer, identity, "127.1.1.1"))))
+                .isEmpty();
+        assertThat(serial(identity)).isEqualTo(toNodes);
+        assertThat(identity.status().cql().serial()).isNotEqualTo(toClients);
+        assertThat(open().obstacle(ADDRESS, true)).isEmpty();
+        assertThat(identity.accept(new IdentityUpdate(List.of(), List.of(rides), List.of())))
+                .as("nothing")
                 .isPresent();
-        assertThat(identity.accept(both(identity, cql(issuer, open(), "127.1.1.1"))))
-                .as("for another key")
-                .isPresent();
-        assertThat(identity.accept(both(identity, update(identity, RIDES, rides).chain())))
-                .as("without its authority")
-                .isPresent();
+    }
+
+    @Test
+    void a_node_that_has_left_keeps_no_key_and_asks_for_no_certificate() throws IOException {
+        NodeIdentity identity = open();
+        IdentityUpdate update = both(identity, cql(issuer, identity, "127.1.1.1"));
+        identity.accept(update);
+        identity.leave();
         assertThat(files.identity()).doesNotExist();
+        assertThat(identity.status()).isEqualTo(TlsStatus.UNUSED);
+        assertThat(identity.accept(update)).isPresent();
+        assertThat(files.identity()).doesNotExist();
+    }
+
+    @Test
+    void each_file_is_read_although_the_other_is_damaged() throws IOException {
+        NodeIdentity identity = open();
+        identity.accept(both(identity, cql(issuer, identity, "127.1.1.1")));
+        Files.writeString(files.cqlCertificate(), "rubbish");
+        NodeIdentity next = open();
+        assertThat(serial(next)).isEqualTo(serial(identity));
+        assertThat(next.status().cql()).isNull();
+        assertThat(next.obstacle(ADDRESS, false)).isEmpty();
+        assertThat(next.obstacle(ADDRESS, true)).isPresent();
+        next.accept(new IdentityUpdate(List.of(), List.of(rides), cql(issuer, next, "127.1.1.1")));
+        Files.writeString(files.certificate(), "rubbish");
+        NodeIdentity last = open();
+        assertThat(last.status().leaf()).isNull();
+        assertThat(last.status().cql()).isNotNull();
     }
 }

@@ -9,6 +9,9 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.spec.ClientTlsMode;
+import io.ringmaster.model.spec.TlsMode;
+import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,6 +61,27 @@ class TargetStoreTest {
         });
         assertThat(onDisk()).isEqualTo(first.target());
         assertThat(changes).isZero();
+    }
+
+    /** As a server sends it that was put back to an earlier release: it skips the fields that it does not know. */
+    @Test
+    void aTargetWithWeakerTlsIsRefusedInEachGenerationAndAStricterOneIsTaken() throws IOException {
+        TestTargets strict = first.with("tls", new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.OPTIONAL));
+        assertThat(targets.accept(strict.target())).isEmpty();
+        for (TestTargets weaker : List.of(
+                strict.with("tls", null),
+                strict.with("tls", TlsSpec.INTERNODE),
+                strict.next().with("tls", TlsSpec.INTERNODE))) {
+            assertThat(targets.accept(weaker.target())).hasValueSatisfying(problem -> assertThat(problem.line())
+                    .startsWith("tls: {internode: ")
+                    .contains(" is weaker than {internode: required, clients: optional}, with which this node runs")
+                    .endsWith("apply the spec with tls: {internode: required, clients: optional}"));
+        }
+        assertThat(onDisk()).isEqualTo(strict.target());
+        NodeTarget stricter = strict.with("tls", new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED))
+                .target();
+        assertThat(targets.accept(stricter)).as("of the same generation").isEmpty();
+        assertThat(onDisk()).isEqualTo(stricter);
     }
 
     @Test

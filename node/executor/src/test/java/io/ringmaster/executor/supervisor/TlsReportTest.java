@@ -6,13 +6,21 @@ import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.state.StatusBoard.Posted;
+import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -33,17 +41,21 @@ class TlsReportTest {
     void a_new_executor() throws IOException {
         files = new NodeFiles(directory);
         files.create();
+        supervisor = supervisor(files);
+        running = new Thread(supervisor, "supervisor");
+        running.start();
+    }
+
+    private Supervisor supervisor(NodeFiles its) throws IOException {
         Path none = directory.resolve("none");
-        supervisor = new Supervisor(
+        return new Supervisor(
                 TestTargets.first().target().node(),
                 TestTargets.ADDRESS,
-                files,
+                its,
                 new Installation(none, none, none, null, null),
                 null,
                 Map.of(),
                 0);
-        running = new Thread(supervisor, "supervisor");
-        running.start();
     }
 
     @AfterEach
@@ -72,12 +84,35 @@ class TlsReportTest {
         TlsStatus used = await("waits for its certificate from a server of dc1").tls();
         assertThat(used).isNotNull();
         assertThat(used.publicKey()).isNotNull();
+        assertThat(used.target()).isEqualTo(TlsSpec.INTERNODE);
     }
 
     @Test
     void aNodeInClearTextReportsTheSame() throws Exception {
         supervisor.targets().accept(TestTargets.first().run(false, 0).target());
-        assertThat(await("stopped as asked").tls()).isEqualTo(TlsStatus.UNUSED);
+        assertThat(await("stopped as asked").tls()).isEqualTo(TlsStatus.UNUSED.following(TlsSpec.OFF));
         assertThat(files.identity()).doesNotExist();
+    }
+
+    /** As Kubernetes and Mesos end it: by a signal, soon after the decommission. */
+    @Test
+    void anExecutorThatEndsAfterItsNodeHasLeftDeletesItsKeys() throws Exception {
+        for (TaskStatus.State state : List.of(TaskStatus.State.DONE, TaskStatus.State.FAILED)) {
+            NodeFiles its = new NodeFiles(directory.resolve(state.name()));
+            its.create();
+            Files.createDirectories(its.identity());
+            NodeTarget target = TestTargets.first()
+                    .task(NodeTask.Kind.DECOMMISSION, Map.of())
+                    .target();
+            Instant now = Instant.now();
+            NodeTask task = Objects.requireNonNull(target.task());
+            Files.writeString(
+                    its.task(), Json.text(new TaskStatus(task.id(), task.kind(), state, 0, 0, "ranges", "", now, now)));
+            Supervisor ended = supervisor(its);
+            assertThat(ended.targets().accept(target)).isEmpty();
+            ended.end();
+            ended.run();
+            assertThat(Files.exists(its.identity())).as(state.name()).isEqualTo(state != TaskStatus.State.DONE);
+        }
     }
 }

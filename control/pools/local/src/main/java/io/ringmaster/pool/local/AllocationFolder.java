@@ -1,6 +1,7 @@
 package io.ringmaster.pool.local;
 
 import io.ringmaster.host.DurableFiles;
+import io.ringmaster.host.FileTree;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
@@ -119,6 +120,19 @@ record AllocationFolder(Path path) {
 
     private Path tokenFile() {
         return path.resolve("token");
+    }
+
+    /**
+     * Deletes the keys and certificates of the node, which a kept volume does not need. Where that fails, the volume is
+     * kept all the same.
+     */
+    void forgetIdentity() {
+        Path identity = path.resolve("tls"); // as the executor names it
+        try {
+            FileTree.delete(identity);
+        } catch (IOException e) {
+            LOG.warn("{} cannot be deleted, and holds a key: {}", identity, e.toString());
+        }
     }
 
     void write(SavedAllocation saved) throws IOException {

@@ -210,6 +210,7 @@ final class LocalAllocation {
                 forget();
             } else {
                 SavedAllocation saved = folder.get().state();
+                folder.get().forgetIdentity();
                 folder.get().write(saved.release());
                 pool.reservations().keepVolume(saved.allocation());
                 reports.report(saved.allocation(), Status.RELEASED, "volume kept", null);

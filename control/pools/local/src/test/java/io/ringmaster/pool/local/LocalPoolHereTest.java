@@ -277,6 +277,21 @@ class LocalPoolHereTest extends LocalPoolFixture {
     }
 
     @Test
+    void a_kept_volume_keeps_no_key_of_its_node() throws IOException {
+        open();
+        reserve();
+        Path folder = folder().path();
+        Files.createDirectories(folder.resolve("tls"));
+        Files.writeString(folder.resolve("tls/node.pem"), "key");
+        pool.release(new Command.Release(allocation.id(), false), 1);
+        facts.awaitStatus(allocation.id(), RELEASED, LIMIT);
+        assertThat(folder.resolve("tls")).doesNotExist();
+        assertThat(folder.resolve("volume")).exists();
+        pool.release(new Command.Release(allocation.id(), true), 1);
+        facts.await(Fact.AllocationGone.class, f -> f.allocation().equals(allocation.id()), LIMIT);
+    }
+
+    @Test
     void a_kept_volume_takes_disk_space_but_neither_ports_nor_memory_and_a_restarted_server_counts_it_again() {
         open();
         Allocation large = new Allocation(
