@@ -92,7 +92,9 @@ final class LabRunner {
                 invalid |= one(experiment) != ExitCode.OK.number();
             } catch (IOException | RuntimeException e) {
                 say(experiment.name() + " failed: " + e.getMessage());
-                failed = true;
+                boolean refused = e instanceof Failure failure && failure.code() == ExitCode.REFUSED;
+                failed |= !refused;
+                invalid |= refused;
             }
         }
         ExitCode code = failed ? ExitCode.FAILED : invalid ? ExitCode.REFUSED : ExitCode.OK;

@@ -126,6 +126,13 @@ final class CollectorNode {
         return "failed: " + String.valueOf(e.getMessage()).lines().findFirst().orElse("");
     }
 
+    private List<CollectorWindow> windows(double rate) {
+        return climbs.stream()
+                .flatMap(climb -> climb.windows().stream())
+                .filter(window -> window.rate() == rate)
+                .toList();
+    }
+
     /** Stores what it showed, and the log of all its windows. */
     void put(Figures figures) throws IOException {
         if (hasFailed()) {
@@ -144,11 +151,12 @@ final class CollectorNode {
                 .toList();
         LoadLog.write(bench.results().resolve(log), "collectors: " + row.text(), entries, LoadLog.OVERVIEW);
         figures.log(log);
-        List<CollectorWindow> windows = climbs.stream()
-                .flatMap(climb -> climb.windows().stream())
-                .filter(window -> window.rate() == plan.lowest())
-                .toList();
-        new CollectorRounds(windows).put(row, figures);
+        double held = climbs.stream()
+                .mapToDouble(climb -> climb.held(ServiceLevel.P999).rate())
+                .min()
+                .orElseThrow();
+        new CollectorRounds(windows(plan.lowest())).put(row, CollectorRounds.KEY, figures);
+        new CollectorRounds(windows(held)).put(row, CollectorRounds.HELD, figures);
         for (ServiceLevel level : ServiceLevel.values()) {
             new HeldRates(level, climbs).put(level.key(row), figures);
         }

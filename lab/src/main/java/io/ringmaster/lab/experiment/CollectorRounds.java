@@ -20,6 +20,8 @@ import org.HdrHistogram.Histogram;
 final class CollectorRounds {
     /** End of a row's key; the figures' own ends follow. */
     static final String KEY = ".fixed";
+    /** The same of the windows at the rate that the row kept p99.9 at. */
+    static final String HELD = ".held";
 
     private static final int LEAST = 2;
     private static final double MIB_BYTES = 1 << 20;
@@ -34,9 +36,13 @@ final class CollectorRounds {
         this.rounds = all.stream().filter(window -> window.reason().isEmpty()).toList();
     }
 
-    /** Stores what was measured, or why it is invalid. */
-    void put(JvmRow row, Figures figures) {
-        String key = row.key() + KEY;
+    /**
+     * Stores what was measured, or why it is invalid.
+     *
+     * @param end {@link #KEY} or {@link #HELD}
+     */
+    void put(JvmRow row, String end, Figures figures) {
+        String key = row.key() + end;
         String reason = all.stream()
                 .map(CollectorWindow::reason)
                 .filter(one -> !one.isEmpty())

@@ -16,10 +16,11 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Some seconds of one rate on one JVM. Response times are those behind the warm-up, all else is of the whole load.
+ * Some seconds of one rate on one JVM. Response times, and what the JVM wrote, are those behind the warm-up; processor
+ * time and idle cores are of the whole load.
  *
  * @param rate offered requests per second
- * @param seconds length of the whole load
+ * @param seconds length of what the log has
  * @param cpuPerRequest processor time of the node, in seconds
  * @param idle processors of the machine without work
  * @param resident memory of the node, in bytes
@@ -36,19 +37,19 @@ record CollectorWindow(
         Arrivals schedule = plan.window(rate);
         Idle idleBefore = Idle.read();
         double cpuBefore = node.cpuSeconds();
-        double from = node.uptimeSeconds();
         RunOutcome run = metronome.start(name, load, schedule).end();
         double to = node.uptimeSeconds();
+        double measured = plan.measured().toMillis() / MS_PER_SECOND;
         double cpu = node.cpuSeconds() - cpuBefore;
         double idle = Idle.read().coresSince(idleBefore);
         return new CollectorWindow(
                 rate,
                 run,
-                to - from,
+                measured,
                 cpu / (rate * schedule.length().toMillis() / MS_PER_SECOND),
                 idle,
                 node.residentBytes(),
-                GcLog.read(node.gcLog()).between(from, to));
+                GcLog.read(node.gcLog()).between(to - measured, to));
     }
 
     /** What a log keeps of it: the tags end with the rate. */

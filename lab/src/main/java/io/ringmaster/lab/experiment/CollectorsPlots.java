@@ -14,7 +14,7 @@ record CollectorsPlots(Measured measured, List<JvmRow> rows) {
                 windows(),
                 rates(),
                 curves("response", "Response times at " + rate + " requests/s", "response"),
-                curves("stops", "Stops of the JVM in the same windows", "length"));
+                curves("stops", "Stops of the JVM in the windows at " + rate + " requests/s", "length"));
     }
 
     private Plot curves(String series, String title, String axis) {
@@ -59,9 +59,14 @@ record CollectorsPlots(Measured measured, List<JvmRow> rows) {
                 "rates",
                 "Highest rung with p99.9 below 10 ms",
                 Plot.Axis.categories(
-                        "collector", found.stream().map(JvmRow::text).toList()),
+                        "collector", found.stream().map(this::bar).toList()),
                 Plot.Axis.of("rate", "/s", Plot.Scale.LINEAR),
                 List.of(new Plot.Line("rate", Plot.Kind.BAR, false, bars)));
+    }
+
+    private String bar(JvmRow row) {
+        boolean open = measured.figure(ServiceLevel.P999.key(row) + HeldRates.OPEN).isPresent();
+        return row.text() + (open ? ", at least" : "");
     }
 
     private double rate(JvmRow row) {

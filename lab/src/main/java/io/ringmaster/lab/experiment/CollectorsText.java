@@ -13,10 +13,7 @@ record CollectorsText(Measured measured, CollectorsPlan plan) {
             "Two cores for generator and node: concurrent collectors take the requests' cores.",
             "Minutes, not days: CMS shows no fragmentation of its old generation here.",
             "CMS ended with JDK 13, so that it runs on 11, beside G1 on 11.",
-            "Zing, the source's best, is not free to use; generational ZGC on 21 stands in its row.");
-
-    /** CMS needs them in the windows, or nothing of its old generation was measured. */
-    private static final int CMS_CYCLES = 3;
+            "Zing, the source's best, is not free to use; ZGC and Shenandoah are the free collectors of its kind.");
 
     List<String> text() {
         List<String> text = new ArrayList<>(List.of(ladder(), figures(), load()));
@@ -29,11 +26,10 @@ record CollectorsText(Measured measured, CollectorsPlan plan) {
                 + " have none. All JDKs are builds of one maker (lab/jdks.txt), and the facts below have their"
                 + " versions. Memtables are on the heap, Cassandra's default.");
         text.add("Concurrent cycles are those that started in the windows, of the young generation too for"
-                + " generational ZGC. A collector without cycles in them shows its barriers, and not its work.");
-        if (measured.value(JvmRow.CMS_11.key() + CollectorRounds.KEY + JvmEvent.CYCLE.end()) < CMS_CYCLES) {
-            text.add("CMS collected its old generation fewer than " + CMS_CYCLES + " times in the windows, so that its"
-                    + " row says little of it.");
-        }
+                + " generational ZGC; those of G1 and CMS are of the old generation, which minutes hardly fill. A"
+                + " collector without cycles or young pauses in its windows shows its barriers, and not its work."
+                + " Below 4000/s a window has one young pause or none, so that the rate of G1, CMS and Serial depends on"
+                + " whether one fell into it: their passes differ by that.");
         text.add(choice());
         return text;
     }
@@ -57,7 +53,9 @@ record CollectorsText(Measured measured, CollectorsPlan plan) {
                 + " and *machine full* that less than " + Fullness.ROOM_CORES + " cores were idle in the windows that"
                 + " missed: the rate is then one of the machine with its generator. Two rates that are one rung apart"
                 + " may hardly differ, and at " + plan.lowest() + "/s no more than " + beyond
-                + " requests decide on p99.9.";
+                + " requests decide on p99.9. The node's processor time is exact; idle cores are those of /proc/stat,"
+                + " which counts short work by ticks, so that both can add up to a little more than "
+                + measured.about().machine().getOrDefault("processors", "all") + " cores.";
     }
 
     private String load() {
@@ -73,13 +71,12 @@ record CollectorsText(Measured measured, CollectorsPlan plan) {
 
     private String choice() {
         JvmRow choice = new CollectorChoice(measured).ofProduct();
-        return "Ringmaster's default (`jvm.collector`) follows from a rule that was in the source code before these"
-                + " figures were measured: the highest rate with p99.9 below 10 ms among the collectors of JDK "
-                + JvmRow.PRODUCT + ". Where the passes of another reach that rate too, the higher rate with p99 below 5"
-                + " ms decides, then G1 stays. A collector that keeps no rung has the rate 0. An earlier rule also asked"
-                + " for at most 1.1 of the least processor time. It was given up after a first measurement (November"
-                + " 2026, by searches in place of a ladder), in which windows of one collector differed more than"
-                + " collectors. By these figures the default is "
+        return "Ringmaster's default (`jvm.collector`) follows from a rule: of the collectors of JDK " + JvmRow.PRODUCT
+                + ", the highest rate with p99.9 below 10 ms, then with p99 below 5 ms. The default stays where one of"
+                + " its passes reaches both rates of that collector. The second sentence was added after a first run of"
+                + " this ladder, in which Shenandoah, which was the default, and ZGC both kept the highest rung; an"
+                + " earlier rule also asked for at most 1.1 of the least processor time, in which windows of one"
+                + " collector differ more than collectors. By these figures the default is "
                 + choice.collector().text() + ".";
     }
 }

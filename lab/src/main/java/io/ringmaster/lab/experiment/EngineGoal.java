@@ -1,6 +1,7 @@
 package io.ringmaster.lab.experiment;
 
 import io.ringmaster.lab.figure.Conclusion;
+import io.ringmaster.lab.figure.Figure;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.load.EngineLoad;
@@ -8,6 +9,8 @@ import io.ringmaster.lab.load.EngineStorage;
 import io.ringmaster.lab.page.Cells;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 
 /** What was wanted of the RocksDB engine, and whether it came. */
 record EngineGoal(Measured measured) {
@@ -84,7 +87,7 @@ record EngineGoal(Measured measured) {
         PARTS.stream().filter(part -> !holds(part)).forEach(part -> missed.add(part.name));
         return new Conclusion(
                 missed.isEmpty() ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED,
-                sentence() + (missed.isEmpty() ? "." : ". Missed: " + String.join(", ", missed) + "."));
+                sentence() + certainty() + (missed.isEmpty() ? "." : ". Missed: " + String.join(", ", missed) + "."));
     }
 
     private String sentence() {
@@ -98,6 +101,24 @@ record EngineGoal(Measured measured) {
                 + " and " + Cells.number(times(mostly, READ_P999)) + " times. Young collections take "
                 + percent(engine(half, EngineRounds.YOUNG)) + " of the time instead of "
                 + percent(stock(half, EngineRounds.YOUNG)) + " with 50 % reads";
+    }
+
+    /** What the intervals of the comparison leave of the ratios of latency. */
+    private String certainty() {
+        List<Figure> ratios = Stream.of(StorageEngines.HALF, StorageEngines.MOSTLY_READS)
+                .flatMap(load -> EngineComparison.STOCK.stream()
+                        .flatMap(stock -> Stream.of(99.0, 99.9)
+                                .map(percentile -> EngineComparison.key(load, stock, percentile))))
+                .flatMap(key -> measured.figure(key).stream())
+                .filter(ratio -> ratio.low() != null && ratio.high() != null)
+                .toList();
+        long certain = ratios.stream()
+                .filter(ratio -> Objects.requireNonNull(ratio.low()) > 1 || Objects.requireNonNull(ratio.high()) < 1)
+                .count();
+        return certain == ratios.size()
+                ? ""
+                : ". Rounds differ much: of " + ratios.size() + " ratios of p99 and p99.9 in the table of comparisons, "
+                        + certain + " differ from 1 for certain";
     }
 
     private static String percent(double value) {

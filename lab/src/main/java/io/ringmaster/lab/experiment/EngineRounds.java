@@ -99,16 +99,18 @@ record EngineRounds(EngineResults results, Figures figures) {
             }
         }
         figures.count(key + ".rounds", valid.size());
+        String first = all.stream()
+                .map(EngineRounds::reason)
+                .filter(reason -> !reason.isEmpty())
+                .findFirst()
+                .orElse("the others have no result");
+        String counts = valid.size() + " of " + results.plan().counted() + " rounds are valid: " + first;
         if (valid.size() <= results.plan().counted() / 2) {
-            String first = all.stream()
-                    .map(EngineRounds::reason)
-                    .filter(reason -> !reason.isEmpty())
-                    .findFirst()
-                    .orElse("the others have no result");
-            figures.missing(
-                    key,
-                    "invalid: " + valid.size() + " of " + results.plan().counted() + " rounds are valid: " + first);
+            figures.missing(key, "invalid: " + counts);
             return;
+        }
+        if (valid.size() < results.plan().counted()) {
+            figures.missing(key + ".left_out", counts);
         }
         times(key + READ, valid, judged -> reads(judged.round, Statement::response));
         times(key + SERVICE, valid, judged -> reads(judged.round, Statement::service));

@@ -24,8 +24,12 @@ import java.util.function.Function;
 record JvmEvent(String end, String title, Function<GcLog, List<Event>> find, Set<JvmCollector> collectors) {
     static final JvmEvent CYCLE = new JvmEvent(
             ".cycles", "concurrent cycles", GcLog::cycles, Set.of(G1, CMS, SHENANDOAH, ZGC, GENERATIONAL_ZGC));
+    private static final JvmEvent YOUNG =
+            new JvmEvent(".young", "young pauses", GcLog::youngPauses, Set.of(G1, CMS, SERIAL));
+    /** What each collector does when it collects. */
+    static final List<JvmEvent> WORK = List.of(YOUNG, CYCLE);
     static final List<JvmEvent> ALL = List.of(
-            new JvmEvent(".young", "young pauses", GcLog::youngPauses, Set.of(G1, CMS, SERIAL)),
+            YOUNG,
             new JvmEvent(".full", "full pauses", GcLog::fullPauses, Set.of(G1, CMS, SERIAL, SHENANDOAH)),
             CYCLE,
             new JvmEvent(".stalls", "stalled threads", GcLog::stalls, Set.of(ZGC, GENERATIONAL_ZGC)),

@@ -19,6 +19,9 @@ enum JvmRow {
     /** The JDK of the product: its default can be only a collector of this. */
     static final int PRODUCT = 17;
 
+    /** The default of the product, {@code jvm.collector} of a spec. */
+    static final JvmRow DEFAULT = SHENANDOAH_17;
+
     private final String key;
     private final int feature;
     private final JvmCollector collector;

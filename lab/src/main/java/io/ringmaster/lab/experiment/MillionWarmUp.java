@@ -22,6 +22,8 @@ record MillionWarmUp(Bench bench, SixNodes nodes, MillionPlan plan, Figures figu
 
     /** Wait for the compilers after a window, in seconds. */
     private static final int LONGEST_QUEUE_S = 30;
+    /** Processor time of the compilers in one second below which their queues are empty. */
+    private static final double QUIET_S = 0.05;
 
     /** @return processor time of a write, in seconds */
     double run(NodeLoad load, String key, int factor) throws IOException, InterruptedException {
@@ -58,7 +60,7 @@ record MillionWarmUp(Bench bench, SixNodes nodes, MillionPlan plan, Figures figu
         for (int second = 0; second < LONGEST_QUEUE_S; second++) {
             Thread.sleep(1000);
             double now = nodes.compilerS();
-            if (now - before < COMPILERS) {
+            if (now - before < QUIET_S) {
                 return;
             }
             before = now;

@@ -63,7 +63,8 @@ final class NodeLoad {
         return nodes.rings().get(ring).nodes().size();
     }
 
-    private List<Running> start(double rate, Duration length, Optional<Instant> at) throws IOException {
+    private List<Running> start(double rate, Duration length, Optional<Instant> at)
+            throws IOException, InterruptedException {
         runs++;
         List<Running> running = new ArrayList<>();
         for (int ring = 0; ring < nodes.rings().size(); ring++) {
@@ -71,11 +72,16 @@ final class NodeLoad {
             Arrivals schedule = Arrivals.rate(Math.round(rate * size(ring) * 1000) / 1000.0, length);
             // at one moment, even spacing would give small rings bursts that a large ring does not have
             long between = Math.round(ring * 1e9 / (rate * MillionPlan.NODES));
-            running.add(metronome.start(
-                    grouping.key(factor) + "-" + runs + "-ring-" + (ring + 1),
-                    load(ring),
-                    at.map(moment -> schedule.startAt(moment.plusNanos(between)))
-                            .orElse(schedule)));
+            try {
+                running.add(metronome.start(
+                        grouping.key(factor) + "-" + runs + "-ring-" + (ring + 1),
+                        load(ring),
+                        at.map(moment -> schedule.startAt(moment.plusNanos(between)))
+                                .orElse(schedule)));
+            } catch (IOException e) {
+                end(running); // or they would load their nodes beside what follows
+                throw e;
+            }
         }
         return running;
     }

@@ -61,8 +61,9 @@ record ResponseReport(Experiment experiment, Measured measured) {
                         "cassandra-stress is that of Cassandra 4.0-alpha2, the last in Maven, with the driver of 5.0.9."),
                 List.of(
                         Response.RATE + " requests/s on two cores in place of 40,001/s, and stalls by a signal in place"
-                                + " of the pauses of a JVM with a large heap. What a generator leaves out depends on"
-                                + " its threads and on the length of a stall, not on the rate.",
+                                + " of the pauses of a JVM with a large heap. What a generator with few"
+                                + " threads leaves out grows with the rate: it shows each stall once for each thread,"
+                                + " whatever the rate, and users see a third of all requests of its length.",
                         "The source measured one machine with YCSB; a ring of three with a quorum is what users of"
                                 + " Cassandra have, and only a third of their requests sees the stalled node."));
     }

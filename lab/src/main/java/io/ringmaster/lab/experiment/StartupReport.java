@@ -41,7 +41,9 @@ record StartupReport(Experiment experiment, Measured measured) {
                                 + " computed before; a live ring gets its nodes one at a time, with Cassandra's"
                                 + " bootstrap and its waits. [How fast a cluster starts](../startup.md) has the"
                                 + " reasons and the profile.",
-                        "The talk gives no time for a step, so that these cells of the source stay empty."),
+                        "The talk gives no time for a step, so that these cells of the source stay empty. Figures without"
+                                + " a range are of one run. A sixth of six nodes is what a node costs when all start at"
+                                + " once, and no time that anybody waits for one."),
                 List.of(
                         "Six nodes share two cores, so that the start of a cluster needs all of their processor time;"
                                 + " the source's nodes had 24 cores each.",

@@ -36,19 +36,20 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
                         "Both machines of one rack die as by a power failure: their processes end at once and their"
                                 + " disks are out of reach. The kernel of this computer closes their connections at"
                                 + " once; behind a dead network card clients would wait for their time limit.",
-                        "A stop that is not at the moment of the failure, as in the first plot, has a cause of its own:"
-                                + " a flush, a collection, or the disk of this computer. It stays in the figures."),
+                        "A stop that is not at the moment of the failure, as in the first plot, is not of the failure. Its cause"
+                                + " was not looked for; it stays in the figures."),
                 List.of(
                         "Six nodes and their generator share two cores, " + Math.round(ThirdLost.RATE)
                                 + " writes/s in place of 1,000,000. With two nodes gone, the others get their cores,"
-                                + " so that *degraded* can be faster than *before*: the source's machines got more"
-                                + " work each, ours get more processor each. The ratios of the source are therefore"
+                                + " so that half of the writes can be faster than *before*, while the slowest are not: the"
+                                + " source's machines got more work each, ours get more processor each. The ratios of the source are therefore"
                                 + " not reproduced; failed and lost writes, and the seconds of the change, are.",
                         "The source lost 100 of 300 machines and does not say which; here they are one rack of three,"
                                 + " so that with three replicas in three racks every range keeps two. Of a random"
                                 + " third, with three replicas anywhere, 26 % of the ranges would lose their quorum.",
                         "Two nodes that start beside the load take what is left of two cores: *the rack comes back*"
                                 + " shows this computer more than Cassandra.",
+                        "The load of the return ends before the rack is whole: hints go on being delivered without load.",
                         "The development preset: no commit log sync before the acknowledgement, as Cassandra's default."));
     }
 
@@ -108,7 +109,7 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
             row.add(Cells.cell(measured, key.equals("returning") ? "returning.idle" : "lost.idle"));
             rows.add(row);
         }
-        return new Table("Response times of writes at QUORUM with three replicas:", columns, rows);
+        return new Table("Response times of writes at QUORUM with three replicas; idle cores are of the whole load:", columns, rows);
     }
 
     private List<String> source(String title, String rate, String key) {

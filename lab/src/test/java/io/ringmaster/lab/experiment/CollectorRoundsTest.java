@@ -17,7 +17,7 @@ class CollectorRoundsTest {
 
     private static Measured put(CollectorWindow... windows) {
         Figures figures = new Figures();
-        new CollectorRounds(List.of(windows)).put(JvmRow.ZGC_17, figures);
+        new CollectorRounds(List.of(windows)).put(JvmRow.ZGC_17, CollectorRounds.KEY, figures);
         return figures.measured(new About("collectors", Form.FULL, "abc", Instant.EPOCH, 1, Map.of(), false));
     }
 
