@@ -58,14 +58,14 @@ record CollectorsPlots(Measured measured, List<JvmRow> rows) {
         return Plot.lines(
                 "rates",
                 "Highest rung with p99.9 below 10 ms",
-                Plot.Axis.categories(
-                        "collector", found.stream().map(this::bar).toList()),
+                Plot.Axis.categories("collector", found.stream().map(this::bar).toList()),
                 Plot.Axis.of("rate", "/s", Plot.Scale.LINEAR),
                 List.of(new Plot.Line("rate", Plot.Kind.BAR, false, bars)));
     }
 
     private String bar(JvmRow row) {
-        boolean open = measured.figure(ServiceLevel.P999.key(row) + HeldRates.OPEN).isPresent();
+        boolean open =
+                measured.figure(ServiceLevel.P999.key(row) + HeldRates.OPEN).isPresent();
         return row.text() + (open ? ", at least" : "");
     }
 

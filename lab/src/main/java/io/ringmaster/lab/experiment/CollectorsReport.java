@@ -126,7 +126,13 @@ record CollectorsReport(Experiment experiment, Measured measured) {
         return new Table(
                 "The highest rung that keeps a service level: the lower of two passes, with both in parentheses; and at "
                         + plan().lowest() + "/s the processor time of the node, its memory, and idle cores:",
-                List.of("collector", ServiceLevel.P99.text(), ServiceLevel.P999.text(), "processor time", "resident", "idle"),
+                List.of(
+                        "collector",
+                        ServiceLevel.P99.text(),
+                        ServiceLevel.P999.text(),
+                        "processor time",
+                        "resident",
+                        "idle"),
                 rows);
     }
 
@@ -162,7 +168,10 @@ record CollectorsReport(Experiment experiment, Measured measured) {
             }
             rows.add(cells);
         }
-        return new Table("Where each pass ended, at the rung that missed or at the highest, with that percentile of each window:", columns, rows);
+        return new Table(
+                "Where each pass ended, at the rung that missed or at the highest, with that percentile of each window:",
+                columns,
+                rows);
     }
 
     private String end(String key, int pass) {

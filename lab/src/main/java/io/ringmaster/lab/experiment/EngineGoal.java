@@ -106,9 +106,8 @@ record EngineGoal(Measured measured) {
     /** What the intervals of the comparison leave of the ratios of latency. */
     private String certainty() {
         List<Figure> ratios = Stream.of(StorageEngines.HALF, StorageEngines.MOSTLY_READS)
-                .flatMap(load -> EngineComparison.STOCK.stream()
-                        .flatMap(stock -> Stream.of(99.0, 99.9)
-                                .map(percentile -> EngineComparison.key(load, stock, percentile))))
+                .flatMap(load -> EngineComparison.STOCK.stream().flatMap(stock -> Stream.of(99.0, 99.9)
+                        .map(percentile -> EngineComparison.key(load, stock, percentile))))
                 .flatMap(key -> measured.figure(key).stream())
                 .filter(ratio -> ratio.low() != null && ratio.high() != null)
                 .toList();

@@ -28,6 +28,7 @@ record JvmEvent(String end, String title, Function<GcLog, List<Event>> find, Set
             new JvmEvent(".young", "young pauses", GcLog::youngPauses, Set.of(G1, CMS, SERIAL));
     /** What each collector does when it collects. */
     static final List<JvmEvent> WORK = List.of(YOUNG, CYCLE);
+
     static final List<JvmEvent> ALL = List.of(
             YOUNG,
             new JvmEvent(".full", "full pauses", GcLog::fullPauses, Set.of(G1, CMS, SERIAL, SHENANDOAH)),

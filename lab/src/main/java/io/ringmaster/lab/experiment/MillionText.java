@@ -24,6 +24,12 @@ final class MillionText {
                         + " processor time of the warm-up allows, the others at the rate that was held before. A"
                         + " step counts only if every generator kept its schedule; one that did not is repeated"
                         + " twice, then the ladder ends.",
+                "A held rate is one of windows of 10 s. Where p95 of the longer load at 0.7 of it is above 23 ms, the nodes"
+                        + " stood still at their quota for work that those windows did not have (*throttled*): what a"
+                        + " quarter of a core holds for minutes is lower there.",
+                "At RF 1, the rings of 3 and 6 nodes are measured on nodes that had the loads at RF 3 before; those of"
+                        + " 1 and 2 nodes are new. Code that is compiled better is part of what a write costs less in"
+                        + " the larger rings: only what becomes dearer with the size would speak against linear.",
                 "Code compiles without a limit, until the compilers take less than 5 % of the nodes' time:"
                         + " under 0.25 cores it would take minutes, and the figures would be those of the compiler."
                         + " The table of conditions has the share that they still took; with more than 10 % a row is"

@@ -196,7 +196,8 @@ final class ReplicationDelay implements Experiment {
         }
         String sentence = "Half of the writes were readable in the other datacenter " + Cells.value(beyond, "ms")
                 + " after one way of the network, counted from the acknowledgement (source: 5.8 ms), and "
-                + Cells.value(beyondOneWay(measured, "default.start.p50"), "ms") + ", counted from the start of the write.";
+                + Cells.value(beyondOneWay(measured, "default.start.p50"), "ms")
+                + ", counted from the start of the write.";
         return new Conclusion(beyond <= GOAL_MS ? Conclusion.Kind.REACHED : Conclusion.Kind.MISSED, sentence);
     }
 

@@ -109,7 +109,10 @@ record ThirdLostReport(Experiment experiment, Measured measured) {
             row.add(Cells.cell(measured, key.equals("returning") ? "returning.idle" : "lost.idle"));
             rows.add(row);
         }
-        return new Table("Response times of writes at QUORUM with three replicas; idle cores are of the whole load:", columns, rows);
+        return new Table(
+                "Response times of writes at QUORUM with three replicas; idle cores are of the whole load:",
+                columns,
+                rows);
     }
 
     private List<String> source(String title, String rate, String key) {
