@@ -218,9 +218,11 @@ record CollectorsReport(Experiment experiment, Measured measured) {
         List<List<String>> rows = new ArrayList<>();
         for (JvmRow row : rows()) {
             String key = row.key() + CollectorRounds.HELD;
-            List<String> cells = row(row.text(), HELD, end -> Cells.cell(measured, key + end));
-            JvmEvent.WORK.forEach(
-                    event -> cells.add(event.isOf(row.collector()) ? Cells.cell(measured, key + event.end()) : "-"));
+            boolean none =
+                    measured.figure(ServiceLevel.P999.key(row) + HeldRates.NONE).isPresent();
+            Function<String, String> cell = end -> none ? "no rung kept" : Cells.cell(measured, key + end);
+            List<String> cells = row(row.text(), HELD, cell);
+            JvmEvent.WORK.forEach(event -> cells.add(event.isOf(row.collector()) ? cell.apply(event.end()) : "-"));
             rows.add(cells);
         }
         List<String> columns = new ArrayList<>(List.of(
