@@ -45,7 +45,7 @@ enum SpecField {
             "jvm.collector",
             "g1, zgc, shenandoah or serial",
             "shenandoah",
-            "The garbage collector. Oracle's JDK has no Shenandoah: set g1 there. Measured in docs/lab/collectors.md."),
+            "The garbage collector. Oracle's JDK has no Shenandoah: set zgc there. Measured in docs/lab/collectors.md."),
     OPTIONS(
             "jvm.options",
             "a list of options",
