@@ -9,10 +9,10 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * The rule that decides the default collector: of the collectors of the product's JDK the one with the highest rate with
- * p99.9 below 10 ms, then with p99 below 5 ms. The default stays where one of its passes reaches both rates of that one:
- * what passes of one collector differ by is no reason to change it. A collector that keeps no rung has the rate 0.
- * Processor time does not count: at the lowest rung it differs more between windows than between collectors.
+ * The rule that decides the default collector: of the collectors of the product's JDK the one with the highest rate
+ * with p99.9 below 10 ms, then with p99 below 5 ms. The default stays where one of its passes reaches both rates of
+ * that one: what passes of one collector differ by is no reason to change it. A collector that keeps no rung has the
+ * rate 0. Processor time does not count: at the lowest rung it differs more between windows than between collectors.
  */
 record CollectorChoice(Measured measured) {
     /** Below each rate: not measured. */
