@@ -116,6 +116,11 @@ public record NodeFiles(Path allocation) {
         return volume().resolve(name);
     }
 
+    /** Exists while the RocksDB engine has tables. The engine creates and deletes it. */
+    public Path tablesInRocksDB() {
+        return directory("data").resolve("rocksdb.tables");
+    }
+
     /** Creates missing directories, readable by the node's user only. */
     public void create() throws IOException {
         var own = PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));

@@ -1,5 +1,6 @@
 package io.ringmaster.executor.daemon;
 
+import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.model.error.Advice;
@@ -22,7 +23,22 @@ public final class Preflight {
     private Preflight() {}
 
     public static Optional<Problem> problem(NodeTarget target, NodeAddress address, NodeFiles files) {
-        return volumeLost(target, files).or(() -> diskFull(files)).or(() -> portTaken(target, address.listen()));
+        return volumeLost(target, files)
+                .or(() -> engineRemoved(target, files))
+                .or(() -> diskFull(files))
+                .or(() -> portTaken(target, address.listen()));
+    }
+
+    /** Cassandra would start without the engine, and show the tables in RocksDB as empty. */
+    private static Optional<Problem> engineRemoved(NodeTarget target, NodeFiles files) {
+        return Installation.needsEngine(target) || !Files.exists(files.tablesInRocksDB())
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        ErrorCode.CONFIGURATION_REJECTED,
+                        "engine.rocksdb",
+                        "the node has tables in RocksDB, and its spec has no engine",
+                        "add the engine to the spec again; before you remove it, ALTER each of its tables"
+                                + " WITH memtable = 'default', and wait until their data is in sstables"));
     }
 
     /**

@@ -67,4 +67,23 @@ class PreflightTest {
         Files.delete(files.directory("data").resolve("system"));
         assertThat(problem(TestTargets.first().joined())).isPresent();
     }
+
+    @Test
+    void a_node_with_tables_in_rocksdb_does_not_start_without_the_engine() throws IOException {
+        TestTargets without = TestTargets.first();
+        TestTargets with = without.spec(
+                2,
+                Map.of(
+                        "memtable",
+                        Map.of("configurations", Map.of("r", Map.of("class_name", "io.ringmaster.engine.RocksDB")))));
+        Files.createDirectories(files.directory("data"));
+        Files.createFile(files.directory("data").resolve("rocksdb.tables"));
+        assertThat(problem(without)).hasValueSatisfying(p -> {
+            assertThat(p.field()).isEqualTo("engine.rocksdb");
+            assertThat(p.nextStep()).asString().contains("add the engine to the spec again");
+        });
+        assertThat(problem(with)).isEmpty();
+        Files.delete(files.tablesInRocksDB());
+        assertThat(problem(without)).isEmpty();
+    }
 }

@@ -82,6 +82,7 @@ public final class Engine {
                 Files.createDirectories(incoming(directory));
                 open = new Engine(settings, directory);
                 checkId(open);
+                open.updateTablesFile();
             } catch (IOException e) {
                 throw new FSWriteError(e, directory);
             } catch (RocksDBException e) {
@@ -104,6 +105,14 @@ public final class Engine {
         } catch (FSError e) {
             opened.db.close();
             throw e;
+        }
+    }
+
+    private void updateTablesFile() {
+        if (tables().isEmpty()) {
+            TablesFile.delete();
+        } else {
+            TablesFile.create();
         }
     }
 
@@ -152,6 +161,7 @@ public final class Engine {
         if (existing != null) {
             return existing;
         }
+        TablesFile.create();
         try {
             ColumnFamilyDescriptor descriptor = options.family(name);
             ColumnFamilyHandle created = db.createColumnFamily(descriptor);
@@ -176,6 +186,7 @@ public final class Engine {
         } catch (RocksDBException e) {
             throw RocksDBErrors.writing(e, directory);
         }
+        updateTablesFile();
     }
 
     public TemporaryMarks temporaryMarks() {
