@@ -16,19 +16,19 @@ public final class RocksDB {
 
     /**
      * @param parameters from cassandra.yaml; removes the known ones
-     * @throws ConfigurationException a parameter is invalid or unknown, or the native library cannot be loaded
+     * @throws ConfigurationException a parameter is invalid or unknown, or RocksDB cannot be loaded
      */
     public static Memtable.Factory factory(Map<String, String> parameters) {
         try {
             return create(parameters);
-        } catch (ConfigurationException e) {
+        } catch (RuntimeException | Error e) {
             boolean isStart = DatabaseDescriptor.isDaemonInitialized() && !StorageService.instance.isInitialized();
             if (isStart && EngineId.isInDataDirectory()) {
                 // Cassandra would use its default memtable, and answer reads as if the tables were empty
                 JVMStabilityInspector.killCurrentJVM(
                         new IllegalStateException(
                                 "the node does not start, because its tables in RocksDB would be empty: "
-                                        + e.getMessage(),
+                                        + (e instanceof ConfigurationException ? e.getMessage() : e),
                                 e),
                         false);
             }
@@ -39,6 +39,9 @@ public final class RocksDB {
     private static Memtable.Factory create(Map<String, String> parameters) {
         try {
             org.rocksdb.RocksDB.loadLibrary();
+        } catch (NoClassDefFoundError e) {
+            throw new ConfigurationException(
+                    "the jar rocksdbjni is missing: " + e.getMessage() + " -> install it beside the engine's jar", e);
         } catch (RuntimeException | UnsatisfiedLinkError e) {
             throw new ConfigurationException(
                     "RocksDB's native library cannot be loaded from " + System.getProperty("java.io.tmpdir") + ": "

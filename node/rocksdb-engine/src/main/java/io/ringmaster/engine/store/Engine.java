@@ -82,7 +82,6 @@ public final class Engine {
                 Files.createDirectories(incoming(directory));
                 open = new Engine(settings, directory);
                 checkId(open);
-                open.updateTablesFile();
             } catch (IOException e) {
                 throw new FSWriteError(e, directory);
             } catch (RocksDBException e) {
@@ -102,6 +101,7 @@ public final class Engine {
     private static void checkId(Engine opened) {
         try {
             EngineId.checkOrSet(opened);
+            opened.updateTablesFile();
         } catch (FSError e) {
             opened.db.close();
             throw e;
