@@ -52,6 +52,11 @@ public final class InProcess {
                     listen_address: 127.7.1.2
                     rpc_address: 127.7.1.2
                     endpoint_snitch: SimpleSnitch
+                    memtable:
+                      configurations:
+                        rocksdb:
+                          class_name: io.ringmaster.engine.RocksDB
+                          parameters: {block_cache: 8MiB, purge_delay: 0s}
                     seed_provider:
                       - class_name: org.apache.cassandra.locator.SimpleSeedProvider
                         parameters: [{seeds: 127.7.1.2}]

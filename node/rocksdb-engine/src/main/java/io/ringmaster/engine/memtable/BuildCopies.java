@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Future;
 import org.apache.cassandra.concurrent.ExecutorPlus;
 import org.apache.cassandra.db.ColumnFamilyStore;
+import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.lifecycle.Tracker;
 import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.utils.concurrent.UncheckedInterruptedException;
@@ -57,6 +58,8 @@ final class BuildCopies {
         RocksDBTable table = memtable.table();
         TemporarySSTableCleaner.hold(cfs);
         try {
+            // a write that started before the index or view existed does not update it: the copy must have it
+            Keyspace.writeOrder.awaitNewBarrier();
             table.retention().whileNothingIsPurged(() -> {
                 RocksDBMemtable copied = memtable.forCopy(cfs);
                 List<SSTableReader> sstables = SSTableExport.write(cfs, copied);
