@@ -261,7 +261,8 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
                     && !(owner instanceof ColumnFamilyStore cfs && StoreIndexBuilder.canBuild(cfs));
         }
         SwitchOutcome outcome = decision.outcome();
-        if (outcome == SwitchOutcome.HAND_OVER) {
+        if (outcome == SwitchOutcome.HAND_OVER || outcome == SwitchOutcome.TRUNCATE) {
+            // Cassandra discards the commit log before it records the truncation, which a crash in between undoes
             store.flush();
             return true;
         }

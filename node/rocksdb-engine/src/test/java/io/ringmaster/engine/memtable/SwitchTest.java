@@ -99,4 +99,15 @@ class SwitchTest {
         assertThat(first.isClean()).isTrue();
         first.discard();
     }
+
+    /** Cassandra discards the commit log next, and records the truncation later. A crash in between undoes it. */
+    @Test
+    void theDataOfATruncationAreInFilesBeforeTheCommitLogIsDiscarded() {
+        assertThat(first.shouldSwitch(FlushReason.TRUNCATE)).isTrue();
+        switchOut(first);
+        assertThat(first.store().property("rocksdb.total-sst-files-size")).isZero();
+        assertThat(first.isClean()).isTrue();
+        assertThat(first.store().property("rocksdb.total-sst-files-size")).isPositive();
+        first.discard();
+    }
 }
