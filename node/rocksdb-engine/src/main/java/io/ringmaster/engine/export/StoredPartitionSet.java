@@ -4,6 +4,7 @@ import com.google.common.collect.AbstractIterator;
 import io.ringmaster.engine.read.PartitionScan;
 import io.ringmaster.engine.read.StoredPartitions;
 import io.ringmaster.engine.store.TableStore;
+import io.ringmaster.engine.store.TemporaryMarks;
 import java.lang.ref.Cleaner;
 import java.util.Iterator;
 import org.apache.cassandra.db.DecoratedKey;
@@ -31,19 +32,19 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
     private final long keyBytes;
 
     /**
-     * Estimates the number of partitions.
+     * Estimates the number of partitions. Issues a mark only if there are some: Cassandra writes no sstable if all sets
+     * for it are empty, and nothing would retire their marks.
      *
-     * @param mark of a temporary sstable (stream, validation, build); null if the sstable replaces the memtable
+     * @param marks for a temporary sstable (stream, validation, build); null if the sstable replaces the memtable
      */
     public StoredPartitionSet(
             Memtable memtable,
             StoredPartitions partitions,
-            @Nullable Integer mark,
+            @Nullable TemporaryMarks marks,
             @Nullable PartitionPosition from,
             @Nullable PartitionPosition to) {
         this.memtable = memtable;
         this.partitions = partitions;
-        this.mark = mark == null ? null : TemporarySSTables.position(mark);
         this.from = from;
         this.to = to;
         long count = 0;
@@ -62,6 +63,9 @@ public final class StoredPartitionSet implements Memtable.FlushablePartitionSet<
         }
         this.partitionCount = (long) (count * Math.max(1, factor));
         this.keyBytes = (long) (bytes * Math.max(1, factor));
+        this.mark = marks == null
+                ? null
+                : TemporarySSTables.position(partitionCount == 0 ? TemporaryMarks.EMPTY : marks.issue());
     }
 
     @Override

@@ -105,11 +105,15 @@ public final class TemporarySSTables {
         }
     }
 
-    private static Set<Integer> marks(IntervalSet<CommitLogPosition> intervals, TemporaryMarks marks) {
+    static Set<Integer> marks(IntervalSet<CommitLogPosition> intervals, TemporaryMarks marks) {
         boolean isMarked = intervals.starts().stream()
-                .allMatch(start -> start.segmentId == NO_SEGMENT && marks.isActive(start.position));
+                .allMatch(start -> start.segmentId == NO_SEGMENT
+                        && (start.position == TemporaryMarks.EMPTY || marks.isActive(start.position)));
         return isMarked
-                ? intervals.starts().stream().map(start -> start.position).collect(Collectors.toSet())
+                ? intervals.starts().stream()
+                        .map(start -> start.position)
+                        .filter(marks::isActive)
+                        .collect(Collectors.toSet())
                 : Set.of();
     }
 }

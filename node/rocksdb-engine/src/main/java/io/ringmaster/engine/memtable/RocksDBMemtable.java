@@ -219,7 +219,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         if (owner instanceof ColumnFamilyStore cfs) {
             TemporarySSTableCleaner.expect(cfs, table.temporaryMarks());
         }
-        return new StoredPartitionSet(this, partitions(), table.temporaryMarks().issue(), from, to);
+        return new StoredPartitionSet(this, partitions(), table.temporaryMarks(), from, to);
     }
 
     @Override

@@ -13,6 +13,9 @@ import java.util.stream.Collectors;
  * streams whole sstables with their metadata, so a marked one on another node, or one that returns from there, is data.
  */
 public final class TemporaryMarks {
+    /** The mark of a part of a temporary sstable that had no data when its mark was due. It is never issued. */
+    public static final int EMPTY = Integer.MAX_VALUE;
+
     /** Marks of the process before, which may have left sstables. */
     private final Set<Integer> left;
 
@@ -33,7 +36,7 @@ public final class TemporaryMarks {
 
     /** Returns a mark that no sstable has. It is durable, so that the next start finds what a crash leaves. */
     public synchronized int issue() {
-        int mark = ThreadLocalRandom.current().nextInt(Integer.MAX_VALUE);
+        int mark = ThreadLocalRandom.current().nextInt(EMPTY);
         issued.add(mark);
         persist.accept(text());
         return mark;
