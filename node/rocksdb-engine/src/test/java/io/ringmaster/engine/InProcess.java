@@ -20,6 +20,7 @@ import org.apache.cassandra.db.memtable.TrieMemtable;
 import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.TableMetadataRef;
+import org.apache.cassandra.utils.FBUtilities;
 import org.apache.cassandra.utils.concurrent.Future;
 import org.apache.cassandra.utils.concurrent.OpOrder;
 
@@ -107,6 +108,14 @@ public final class InProcess {
                 new AtomicReference<>(CommitLogPosition.NONE),
                 TableMetadataRef.forOfflineTools(metadata),
                 new UnusedOwner());
+    }
+
+    /** Waits until writes so far count as merged: a mark covers those from before its second. */
+    public static void awaitNextSecond() throws InterruptedException {
+        long second = FBUtilities.nowInSeconds();
+        while (FBUtilities.nowInSeconds() == second) {
+            Thread.sleep(10);
+        }
     }
 
     /** Discards a memtable as Cassandra does after a flush. */

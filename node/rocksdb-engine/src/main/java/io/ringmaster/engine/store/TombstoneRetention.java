@@ -20,7 +20,8 @@ public final class TombstoneRetention {
     private volatile long lastSweepSeconds = FBUtilities.nowInSeconds();
 
     private volatile long markedSeconds;
-    private volatile long keepSeconds = Integer.MAX_VALUE;
+    /** Durable, because data from before a restart were written under it. */
+    private volatile long keepSeconds;
     /** Compactions do not merge all data of such elements, so only purges in Java drop their tombstones. */
     private boolean hasAmbiguousElements;
 
@@ -38,6 +39,10 @@ public final class TombstoneRetention {
                 FBUtilities.nowInSeconds(),
                 engine.settings().sweepSeconds(),
                 timestamp -> persist("late", timestamp));
+        this.keepSeconds = stored("keep", keepSeconds(metadata.params.gcGraceSeconds));
+        if (engine.readCatalogue("keep:" + table) == null) {
+            persist("keep", keepSeconds);
+        }
         this.hasAmbiguousElements = CollectionElements.areAmbiguous(metadata);
         this.hasRangeDeletions = engine.readCatalogue("deletions:" + table) != null;
         // without clustering columns the deletion of a partition is in the only record of the partition
@@ -53,6 +58,10 @@ public final class TombstoneRetention {
         engine.writeCatalogue(what + ":" + table, String.valueOf(number));
     }
 
+    private long keepSeconds(long graceSeconds) {
+        return graceSeconds + engine.settings().purgeDelaySeconds();
+    }
+
     /**
      * Updates which tombstones compactions may drop.
      *
@@ -61,7 +70,7 @@ public final class TombstoneRetention {
      */
     public synchronized void update(long graceSeconds, LongSupplier outside) {
         long oldestElsewhere = copies > 0 ? Long.MIN_VALUE : outside.getAsLong();
-        keepSeconds = graceSeconds + engine.settings().purgeDelaySeconds();
+        updateKeepSeconds(keepSeconds(graceSeconds));
         if (oldestElsewhere > oldestOutside && oldestOutside != Long.MIN_VALUE) {
             // the data are not elsewhere any more, because they were ingested just now
             beforeWrite(oldestOutside);
@@ -69,6 +78,17 @@ public final class TombstoneRetention {
         oldestOutside = oldestElsewhere;
         progress.check(FBUtilities.nowInSeconds());
         allow();
+    }
+
+    private void updateKeepSeconds(long changed) {
+        if (changed < keepSeconds) {
+            // a write that may not be merged yet was not late under the longer time, and is under the shorter one
+            noteLateWrite(TimeUnit.SECONDS.toMicros(mergedBefore() - keepSeconds));
+        }
+        if (changed != keepSeconds) {
+            persist("keep", changed);
+            keepSeconds = changed;
+        }
     }
 
     /** Called after a schema change, before {@link #update}. */

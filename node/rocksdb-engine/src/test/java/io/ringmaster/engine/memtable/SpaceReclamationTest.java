@@ -46,7 +46,7 @@ class SpaceReclamationTest {
     @BeforeEach
     void create() {
         InProcess.start();
-        metadata = CreateTableStatement.parse("CREATE TABLE pile (p int PRIMARY KEY, v blob)", "ks")
+        metadata = CreateTableStatement.parse("CREATE TABLE pile (p int PRIMARY KEY, v blob) WITH gc_grace_seconds = 30", "ks")
                 .build();
         memtable = (RocksDBMemtable) InProcess.rocksDB(metadata);
     }
@@ -127,7 +127,7 @@ class SpaceReclamationTest {
     }
 
     @Test
-    void withoutClusteringColumnsADeletedPartitionIsRemovedWithItsDeletion() {
+    void withoutClusteringColumnsADeletedPartitionIsRemovedWithItsDeletion() throws Exception {
         long now = FBUtilities.nowInSeconds();
         for (int key = 0; key < KEYS; key++) {
             put(key, row((now - 100) * 1_000_000, LivenessInfo.NO_TTL, LivenessInfo.NO_EXPIRATION_TIME));
@@ -135,7 +135,9 @@ class SpaceReclamationTest {
         }
         memtable.compact();
         assertThat(fileBytes()).as("the rows are gone, the deletions are not").isLessThan(100L * KEYS);
+        InProcess.awaitNextSecond();
         memtable.table().retention().update(30, () -> Long.MAX_VALUE);
+        memtable.compact();
         memtable.compact();
         assertThat(memtable.store().isEmpty()).isTrue();
     }
@@ -153,7 +155,9 @@ class SpaceReclamationTest {
     private void createClustered(String table) {
         InProcess.discard(memtable);
         metadata = CreateTableStatement.parse(
-                        "CREATE TABLE " + table + " (p int, c int, v blob, PRIMARY KEY (p, c))", "ks")
+                        "CREATE TABLE " + table + " (p int, c int, v blob, PRIMARY KEY (p, c))"
+                                + " WITH gc_grace_seconds = 30",
+                        "ks")
                 .build();
         memtable = (RocksDBMemtable) InProcess.rocksDB(metadata);
     }
@@ -189,7 +193,7 @@ class SpaceReclamationTest {
     }
 
     @Test
-    void aSweepRemovesRowsOfDeletedPartitionsAndThenTheDeletions() {
+    void aSweepRemovesRowsOfDeletedPartitionsAndThenTheDeletions() throws Exception {
         createClustered("swept");
         long now = FBUtilities.nowInSeconds();
         long then = (now - 100) * 1_000_000 + 734_567;
@@ -197,6 +201,7 @@ class SpaceReclamationTest {
         for (int key = 0; key < 9; key++) {
             delete(key, then + 1, now - 100);
         }
+        InProcess.awaitNextSecond();
         memtable.table().retention().update(30, () -> Long.MAX_VALUE);
         memtable.compact();
         memtable.compact();
@@ -218,7 +223,7 @@ class SpaceReclamationTest {
     /** A local time is the second of a timestamp, rounded down; a client's clock may be a minute ahead. */
     @ParameterizedTest
     @ValueSource(longs = {0, 734_567, 59_000_000})
-    void expiredAndDeletedRowsAreRemovedAfterGcGraceSeconds(long microsAhead) {
+    void expiredAndDeletedRowsAreRemovedAfterGcGraceSeconds(long microsAhead) throws Exception {
         long now = FBUtilities.nowInSeconds();
         long then = (now - 100) * 1_000_000 + microsAhead;
         for (int key = 0; key < KEYS; key++) {
@@ -232,6 +237,7 @@ class SpaceReclamationTest {
                                 Clustering.EMPTY, Row.Deletion.regular(DeletionTime.build(then + 1, now - 100))));
             }
         }
+        InProcess.awaitNextSecond();
         // twice, because the first compaction merges the operands and the second may drop the result
         memtable.compact();
         memtable.compact();
@@ -250,6 +256,7 @@ class SpaceReclamationTest {
         assertThat(memtable.store().isEmpty()).as("within gc_grace_seconds").isFalse();
 
         memtable.table().retention().update(30, () -> Long.MAX_VALUE);
+        InProcess.awaitNextSecond();
         memtable.compact();
         memtable.compact();
         assertThat(memtable.store().isEmpty()).isTrue();

@@ -32,6 +32,7 @@ import org.rocksdb.WriteOptions;
 /** Which tombstones compactions drop, depending on the runs that they merged before. */
 class MergeProgressTest {
     private static final int GRACE_SECONDS = 30;
+    private static final int LONG_GRACE_SECONDS = 1000;
     private static final long MICROS_PER_SECOND = 1_000_000;
 
     private Engine engine;
@@ -43,7 +44,8 @@ class MergeProgressTest {
     void create() {
         InProcess.start();
         engine = InProcess.engine();
-        metadata = CreateTableStatement.parse("CREATE TABLE merged (p int PRIMARY KEY, v int)", "ks")
+        metadata = CreateTableStatement.parse("CREATE TABLE merged (p int PRIMARY KEY, v int) WITH gc_grace_seconds = " + GRACE_SECONDS,
+                        "ks")
                 .build();
         table = RocksDBTable.open(engine, metadata);
         store = table.current();
@@ -105,7 +107,7 @@ class MergeProgressTest {
         table.compact(store);
         write(1, row(deleted * MICROS_PER_SECOND - 1));
         store.flush();
-        Thread.sleep(2100);
+        InProcess.awaitNextSecond();
         table.retention().update(GRACE_SECONDS, () -> Long.MAX_VALUE);
         compactOldestRun();
         PartitionRecord read =
@@ -118,6 +120,38 @@ class MergeProgressTest {
         table.compact(store);
         table.compact(store);
         assertThat(store.isEmpty()).as("merged, and then dropped").isTrue();
+    }
+
+    /** A write that is not late for the longer time may be older than a tombstone that the shorter one drops. */
+    @Test
+    void aTombstoneThatAShorterGcGraceSecondsDropsIsKeptUntilItIsMerged() throws Exception {
+        table.retention().update(LONG_GRACE_SECONDS, () -> Long.MAX_VALUE);
+        long deleted = FBUtilities.nowInSeconds() - 99;
+        write(1, deletion(deleted));
+        table.compact(store);
+        write(1, row(deleted * MICROS_PER_SECOND - 1));
+        store.flush();
+        assertThat(table.retention().limit()).as("no write was late").isEqualTo(Long.MAX_VALUE);
+        table.retention().update(GRACE_SECONDS, () -> Long.MAX_VALUE);
+        compactOldestRun();
+        PartitionRecord read =
+                Decoder.header(Objects.requireNonNull(store.get(key(1))), metadata, store.columns(), null);
+        assertThat(read.partitionDeletion().isLive())
+                .as("the tombstone is gone")
+                .isFalse();
+        assertThat(read.row()).as("the row that it shadows").isNull();
+
+        InProcess.awaitNextSecond();
+        table.compact(store);
+        table.compact(store);
+        assertThat(store.isEmpty()).as("merged, and then dropped").isTrue();
+    }
+
+    @Test
+    void aWriteBeforeTheFirstUpdateMayBeLate() {
+        table.retention().beforeWrite(5);
+        table.retention().update(LONG_GRACE_SECONDS, () -> Long.MAX_VALUE);
+        assertThat(table.retention().limit()).isEqualTo(5);
     }
 
     @Test
