@@ -10,6 +10,8 @@ import io.ringmaster.engine.store.RocksDBTable;
 import io.ringmaster.engine.store.TableSnapshot;
 import io.ringmaster.engine.store.TableStore;
 import java.nio.file.Path;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
 import org.apache.cassandra.db.Clustering;
@@ -115,6 +117,30 @@ class SnapshotTest {
         assertThat(records(snapshot(BEFORE))).isEqualTo(1);
         assertThat(records(snapshot(AFTER))).as("after the truncation").isZero();
         assertThat(table.hasOtherStores()).isFalse();
+        InProcess.discard(first);
+    }
+
+    /** Compactions that merge all writes from before the restore do not see its records yet. */
+    @Test
+    void aRestoreKeepsTheTombstonesThatItsRecordsNeedHoweverLongItTakes() throws Exception {
+        put(first, 1);
+        Path taken = snapshot(BEFORE);
+        table.retention().update(metadata.params.gcGraceSeconds, () -> Long.MAX_VALUE);
+        // the record waits for three seconds
+        RateLimiter slow = RateLimiter.create(10);
+        slow.acquire(30);
+        CompletableFuture<Void> restore = CompletableFuture.runAsync(() -> {
+            try (TableSnapshot opened = table.openSnapshot(taken, metadata)) {
+                new SnapshotRestore(table, first.store(), metadata, slow).run(opened);
+            }
+        });
+        while (!restore.isDone() && table.retention().limit() == Long.MAX_VALUE) {
+            Thread.sleep(1);
+        }
+        InProcess.awaitNextSecond();
+        table.compact(first.store());
+        restore.get(1, TimeUnit.MINUTES);
+        assertThat(table.retention().limit()).as("tombstones of any age stay").isEqualTo(Long.MIN_VALUE);
         InProcess.discard(first);
     }
 }
