@@ -15,7 +15,10 @@ public final class TombstoneRetention {
     private final MergeProgress progress;
     private final LateWrites lateWrites;
     private volatile boolean hasRangeDeletions;
-    private volatile long sweptBefore;
+    /** The start of the last sweep of this process; 0 before it. */
+    private long sweptSeconds;
+
+    private final boolean hasRows;
     /** The start of the process counts as a sweep, because deletions from before it are not purged sooner. */
     private volatile long lastSweepSeconds = FBUtilities.nowInSeconds();
 
@@ -45,8 +48,7 @@ public final class TombstoneRetention {
         }
         this.hasAmbiguousElements = CollectionElements.areAmbiguous(metadata);
         this.hasRangeDeletions = engine.readCatalogue("deletions:" + table) != null;
-        // without clustering columns the deletion of a partition is in the only record of the partition
-        this.sweptBefore = metadata.comparator.size() == 0 ? Long.MAX_VALUE : 0;
+        this.hasRows = metadata.comparator.size() > 0;
     }
 
     private long stored(String what, long otherwise) {
@@ -83,7 +85,7 @@ public final class TombstoneRetention {
     private void updateKeepSeconds(long changed) {
         if (changed < keepSeconds) {
             // a write that may not be merged yet was not late under the longer time, and is under the shorter one
-            noteLateWrite(TimeUnit.SECONDS.toMicros(mergedBefore() - keepSeconds));
+            noteLateWrite(TimeUnit.SECONDS.toMicros(settledBefore() - keepSeconds));
         }
         if (changed != keepSeconds) {
             persist("keep", changed);
@@ -118,13 +120,13 @@ public final class TombstoneRetention {
 
     private synchronized void allow() {
         long mergedBefore = mergedBefore();
-        lateWrites.forgetBefore(mergedBefore - writeSeconds());
+        lateWrites.forgetBefore(settledBefore() - writeSeconds());
         NativePurgeRules rules = stores.current().nativePurgeRules();
         if (stores.isExporting()) {
             rules.forbid();
         } else {
             rules.keepElements(hasAmbiguousElements);
-            rules.allow(keepSeconds, limit(), sweptBefore, mergedBefore);
+            rules.allow(keepSeconds, limit(), sweptBefore(), mergedBefore);
         }
     }
 
@@ -141,6 +143,20 @@ public final class TombstoneRetention {
     /** A purge in Java merges all data of a record before it drops a tombstone. */
     private long mergedBefore() {
         return stores.current().mergesInCompactions() ? progress.mergedSeconds() : FBUtilities.nowInSeconds();
+    }
+
+    /** The time from before which no write is shadowed by a tombstone in another run or record. */
+    private long settledBefore() {
+        return hasRangeDeletions ? Math.min(mergedBefore(), lastSweepSeconds) : mergedBefore();
+    }
+
+    /**
+     * Deletions of partitions and ranges from before this second shadow no other record. A row that was written since
+     * the sweep started is newer than they are, or late.
+     */
+    private long sweptBefore() {
+        // without clustering columns the deletion of a partition is in the only record of the partition
+        return hasRows ? sweptSeconds - Math.max(keepSeconds, 1 + PurgeRules.MAX_CLOCK_SKEW_SECONDS) : Long.MAX_VALUE;
     }
 
     /** Whether the writes so far should be marked, so that their tombstones can be dropped once they are merged. */
@@ -204,8 +220,7 @@ public final class TombstoneRetention {
      * @param startSeconds the start of the sweep, in seconds since 1970
      */
     public synchronized void markSwept(long startSeconds) {
-        // a later deletion may shadow a row that was written after the start, by a clock that is behind
-        sweptBefore = startSeconds - 1 - PurgeRules.MAX_CLOCK_SKEW_SECONDS;
+        sweptSeconds = startSeconds;
         lastSweepSeconds = startSeconds;
         allow();
     }

@@ -148,13 +148,6 @@ class MergeProgressTest {
     }
 
     @Test
-    void aWriteBeforeTheFirstUpdateMayBeLate() {
-        table.retention().beforeWrite(5);
-        table.retention().update(LONG_GRACE_SECONDS, () -> Long.MAX_VALUE);
-        assertThat(table.retention().limit()).isEqualTo(5);
-    }
-
-    @Test
     void writesAreMergedWhenTheyAreInTheOldestRun() {
         write(1, row(1));
         store.flush();
