@@ -287,9 +287,11 @@ public final class TableStore {
 
     /** See {@link RocksDBTable#compact}. */
     void compact() {
-        ColumnFamilyHandle from = handle;
-        if (from != null) {
-            engine.compact(from);
+        try (Lease lease = lease()) {
+            ColumnFamilyHandle from = handle;
+            if (lease != null && from != null) {
+                engine.compact(from);
+            }
         }
     }
 
@@ -297,12 +299,13 @@ public final class TableStore {
      * Deletes the keys from one (inclusive) to another (exclusive); null is an end. They must not be written meanwhile.
      */
     public void deleteRange(byte @Nullable [] from, byte @Nullable [] to) {
-        ColumnFamilyHandle of = handle;
-        if (of == null) {
-            return;
+        try (Lease lease = lease()) {
+            ColumnFamilyHandle of = handle;
+            if (lease != null && of != null) {
+                excludeWrites(() -> deleteRange(of, from == null ? FIRST : from, to == null ? LAST : to));
+                flush();
+            }
         }
-        excludeWrites(() -> deleteRange(of, from == null ? FIRST : from, to == null ? LAST : to));
-        flush();
     }
 
     private void deleteRange(ColumnFamilyHandle of, byte[] from, byte[] to) {
