@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A stock Cassandra in a separate process, set up as docs/engine.md describes: one more jar, and lines in its yaml. */
 final class Node implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(150);
+    private static final Duration START = Duration.ofMinutes(5);
 
     private final Path directory;
     private final String address;
@@ -37,8 +37,8 @@ final class Node implements AutoCloseable {
     private @Nullable Path preloaded;
     private boolean alone;
     private String datacenter = "datacenter1";
-    private @Nullable Process process;
-    private @Nullable CqlSession session;
+    private volatile @Nullable Process process;
+    private volatile @Nullable CqlSession session;
     private int starts;
 
     Node(Path directory, String address, String seed) throws IOException {
