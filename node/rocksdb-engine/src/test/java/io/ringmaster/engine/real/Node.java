@@ -286,9 +286,14 @@ final class Node implements AutoCloseable {
 
     /** The data files of a table's sstables. */
     List<Path> sstables(String keyspace, String table) throws IOException {
+        return files(keyspace, table, "*-Data.db");
+    }
+
+    /** The files in a table's directories, without those of snapshots. */
+    List<Path> files(String keyspace, String table, String glob) throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path folder : entries(directory.resolve("data").resolve(keyspace), table + "-*")) {
-            found.addAll(entries(folder, "*-Data.db"));
+            found.addAll(entries(folder, glob));
         }
         return found;
     }

@@ -1,6 +1,8 @@
 package io.ringmaster.engine.real;
 
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Random;
 
 /** A table of large rows, so that there are flushes and compactions. */
@@ -10,7 +12,7 @@ record SoakBulk(SoakNodes nodes, String table, Random random) {
 
     void create() throws Exception {
         for (Node node : new Node[] {nodes.engine(), nodes.stock()}) {
-            String memtable = node.equals(nodes.engine()) ? "rocksdb" : SoakNodes.STOCK;
+            String memtable = node.equals(nodes.engine()) ? "rocksdb" : SoakMemtable.STOCK;
             SoakNodes.repeat(
                     node,
                     "CREATE TABLE IF NOT EXISTS " + table
@@ -25,12 +27,12 @@ record SoakBulk(SoakNodes nodes, String table, Random random) {
         for (Node node : new Node[] {nodes.engine(), nodes.stock()}) {
             Random values = new Random(seed);
             for (int p = 0; p < partitions; p++) {
-                StringBuilder batch = new StringBuilder("BEGIN UNLOGGED BATCH ");
+                List<String> inserts = new ArrayList<>();
                 for (int c = 0; c < ROWS_EACH; c++) {
-                    batch.append("INSERT INTO %s (p, c, v) VALUES (%s, %s, '%s'); "
-                            .formatted(table, p, c, incompressible(values)));
+                    inserts.add("INSERT INTO " + table + " (p, c, v) VALUES (" + p + ", " + c + ", '"
+                            + incompressible(values) + "')");
                 }
-                SoakNodes.repeat(node, batch + "APPLY BATCH");
+                SoakNodes.repeat(node, "BEGIN UNLOGGED BATCH " + String.join("; ", inserts) + "; APPLY BATCH");
             }
         }
     }

@@ -17,7 +17,7 @@ record SoakMaintenance(SoakNodes nodes, SoakTable table) {
     /** Compacts the data that is in RocksDB, and the sstables on both clusters. */
     void compact() throws Exception {
         table.note("-- compaction");
-        if (table.isInRocksDb()) {
+        if (table.memtable().isInRocksDb()) {
             Ring.compact(nodes.engine(), table.keyspace(), table.name());
         }
         for (Node node : List.of(nodes.engine(), nodes.stock())) {
@@ -31,7 +31,7 @@ record SoakMaintenance(SoakNodes nodes, SoakTable table) {
     }
 
     void cleanup() throws Exception {
-        if (table.isInRocksDb()) {
+        if (table.memtable().isInRocksDb()) {
             table.note("-- cleanup");
             nodes.engine()
                     .call(
@@ -44,7 +44,7 @@ record SoakMaintenance(SoakNodes nodes, SoakTable table) {
     }
 
     void rebuildIndex() throws Exception {
-        Optional<String> index = table.index();
+        Optional<String> index = table.index().name();
         if (index.isPresent()) {
             table.note("-- rebuild of the index");
             nodes.engine()
@@ -54,14 +54,14 @@ record SoakMaintenance(SoakNodes nodes, SoakTable table) {
                             "java.lang.String",
                             "java.lang.String",
                             "[Ljava.lang.String;");
-            table.awaitIndex(index.get());
+            table.index().awaitBuild();
         }
     }
 
     /** The stock table stays as it is: what was truncated is restored. */
     void truncateAndRestore(String snapshot) throws Exception {
         table.note("-- truncation and restore");
-        String name = table.keyspace() + "." + table.name();
+        String name = table.qualified();
         Node engine = nodes.engine();
         engine.storage(
                 "takeSnapshot",

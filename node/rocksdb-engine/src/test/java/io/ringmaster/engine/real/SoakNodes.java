@@ -25,11 +25,6 @@ import java.util.regex.Pattern;
  * only, and there are no hints, so that no timing between nodes decides what a read returns.
  */
 final class SoakNodes implements AutoCloseable {
-    static final String STOCK = "trie";
-
-    /** On the engine's node all but the stock one are in RocksDB; on the replica the second is stock storage, too. */
-    static final List<String> MEMTABLES = List.of("rocksdb", "logged", STOCK);
-
     /** The keyspace without a replica in the second datacenter. */
     static final String ALONE = "alone";
 
@@ -63,7 +58,7 @@ final class SoakNodes implements AutoCloseable {
 
     SoakNodes(Path directory) throws IOException {
         engine = node(directory.resolve("engine"), ENGINE_ADDRESS, ENGINE_ADDRESS, "rocksdb");
-        replica = node(directory.resolve("replica"), "127.7.1.2", ENGINE_ADDRESS, STOCK)
+        replica = node(directory.resolve("replica"), "127.7.1.2", ENGINE_ADDRESS, SoakMemtable.STOCK)
                 .in("datacenter2");
         stock = node(directory.resolve("stock"), STOCK_ADDRESS, STOCK_ADDRESS, "rocksdb")
                 .alone();
@@ -72,7 +67,7 @@ final class SoakNodes implements AutoCloseable {
     /** The heap is allocated at the start, so that the figures of the process show other memory. */
     private static Node node(Path directory, String address, String seed, String inherited) throws IOException {
         String logged = "    logged: {inherits: " + inherited
-                + (inherited.equals(STOCK) ? "}" : ", parameters: {durability: wal}}");
+                + (inherited.equals(SoakMemtable.STOCK) ? "}" : ", parameters: {durability: wal}}");
         Node node = new Node(directory, address, seed, logged + SETTINGS).with("-Xms400m", "-XX:+AlwaysPreTouch");
         Path yaml = directory.resolve("cassandra.yaml");
         Files.writeString(
@@ -112,8 +107,8 @@ final class SoakNodes implements AutoCloseable {
     }
 
     /**
-     * Rows, or why the statement is invalid for its schema. Empty if the node did not answer, timed out or failed: it may
-     * have applied the statement.
+     * Rows, or why the statement is invalid for its schema. Empty if the node did not answer, timed out or failed: it
+     * may have applied the statement.
      */
     static Optional<List<String>> answer(Node node, String cql, int pageSize) {
         List<String> answer = new ArrayList<>();

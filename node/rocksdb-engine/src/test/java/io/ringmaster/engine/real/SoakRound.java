@@ -77,8 +77,8 @@ final class SoakRound {
         SoakTable table = Schema.pick(tables, random);
         SoakMaintenance maintenance = new SoakMaintenance(nodes, table);
         switch (random.nextInt(24)) {
-            case 0, 1 -> table.migrate();
-            case 2, 3 -> table.toggleIndex();
+            case 0, 1 -> table.memtable().migrate(random);
+            case 2, 3 -> table.index().toggle(random);
             case 4 -> table.alter();
             case 5, 6, 7 -> maintenance.flush(random.nextBoolean() ? nodes.engine() : nodes.stock());
             case 8 -> maintenance.compact();
@@ -151,12 +151,12 @@ final class SoakRound {
     private void killDuringMigration() throws Exception {
         List<SoakTable> moved = some(SoakTable::canMoveOut);
         tables.forEach(table -> table.note("-- kill"));
-        moved.forEach(SoakTable::startToMoveOut);
+        moved.forEach(table -> table.memtable().startToMoveOut());
         Thread.sleep(random.nextInt(500));
         nodes.restartEngine();
         for (SoakTable table : moved) {
             table.check();
-            table.resumeToMoveOut();
+            table.memtable().resumeToMoveOut();
         }
     }
 

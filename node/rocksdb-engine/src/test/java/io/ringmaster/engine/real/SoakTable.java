@@ -5,14 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
-import org.jspecify.annotations.Nullable;
 
 /** A random table of the soak test, on both clusters. Its statements are sent one after the other. */
 final class SoakTable {
-    private static final List<String> INDEXABLE = List.of("blob", "int", "text");
     private static final int REMEMBERED = 200;
 
     private final SoakNodes nodes;
@@ -22,52 +19,40 @@ final class SoakTable {
     private final SoakKind kind;
     private final Schema schema;
     private final Statements statements;
-    private final boolean isKilled;
+    private final SoakMemtable memtable;
+    private final SoakIndex index;
     private final Deque<String> history = new ArrayDeque<>();
-
-    private String memtable;
-    private @Nullable String index;
-    private int indexes;
-    private boolean wasExported;
     private boolean isAbandoned;
 
-    /** @param isKilled whether the engine's node is killed while it has this table */
+    /**
+     * @param isKilled whether the engine's node is killed while it has this table. Stock storage may replay a row from
+     *     the commit log whose tombstone it has purged: a table that purges is then never in stock storage there.
+     */
     SoakTable(String name, SoakNodes nodes, Random random, boolean isKilled) throws Exception {
         this.nodes = nodes;
         this.random = random;
         this.name = name;
-        this.isKilled = isKilled;
         SoakKind wanted = Schema.pick(List.of(SoakKind.values()), random);
         schema = new Schema(random, wanted.valueTypes());
         kind = schema.isCounter ? SoakKind.TIED : wanted;
         keyspace = kind == SoakKind.TIED ? SoakNodes.REPLICATED : SoakNodes.ALONE;
         statements = kind.statements(schema, random);
-        memtable = Schema.pick(memtables(), random);
-        String options = kind == SoakKind.TIED ? "" : " AND gc_grace_seconds = 1";
-        String created = schema.create(memtable).replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS") + options;
+        memtable = new SoakMemtable(nodes, this, kind == SoakKind.TIED || !isKilled, random);
+        index = new SoakIndex(nodes, this, schema);
+        create(nodes.engine(), memtable.name());
+        create(nodes.stock(), SoakMemtable.STOCK);
+    }
+
+    private void create(Node node, String in) throws Exception {
+        String created = schema.create(in).replace("CREATE TABLE", "CREATE TABLE IF NOT EXISTS")
+                + (kind == SoakKind.TIED ? "" : " AND gc_grace_seconds = 1");
         note(created);
-        assertThat(SoakNodes.repeat(nodes.engine(), cql(created))).isEmpty();
-        assertThat(SoakNodes.repeat(nodes.stock(), cql(created.replace(memtable(memtable), memtable(SoakNodes.STOCK)))))
-                .isEmpty();
-    }
-
-    /**
-     * Stock storage may replay a row from the commit log whose tombstone it has purged. A table that purges is
-     * therefore never in stock storage on a node that is killed.
-     */
-    private List<String> memtables() {
-        return SoakNodes.MEMTABLES.stream()
-                .filter(m -> !m.equals(SoakNodes.STOCK) || kind == SoakKind.TIED || !isKilled)
-                .toList();
-    }
-
-    private static String memtable(String name) {
-        return "memtable = '" + name + "'";
+        assertThat(SoakNodes.repeat(node, cql(created))).isEmpty();
     }
 
     /** docs/engine.md: a row may show another one of two equal clustering values, such as the decimals 1.0 and 1.00. */
     private String cql(String statement) {
-        return statement.replace("%s", keyspace + "." + name).replace("1.00", "1.0");
+        return statement.replace("%s", qualified()).replace("1.00", "1.0");
     }
 
     void note(String event) {
@@ -85,8 +70,16 @@ final class SoakTable {
         return keyspace;
     }
 
-    Optional<String> index() {
-        return index == null ? Optional.empty() : Optional.of(indexName());
+    String qualified() {
+        return keyspace + "." + name;
+    }
+
+    SoakMemtable memtable() {
+        return memtable;
+    }
+
+    SoakIndex index() {
+        return index;
     }
 
     boolean isAbandoned() {
@@ -112,15 +105,14 @@ final class SoakTable {
 
     /** A snapshot lacks what an export has not written yet (docs/engine.md). */
     boolean canBeRestored() {
-        return canBeTruncated() && isInRocksDb() && !wasExported && index == null;
+        return canBeTruncated()
+                && memtable.isInRocksDb()
+                && !memtable.wasExported()
+                && index.name().isEmpty();
     }
 
     boolean canMoveOut() {
-        return kind == SoakKind.TIED && isInRocksDb() && !isAbandoned;
-    }
-
-    boolean isInRocksDb() {
-        return !memtable.equals(SoakNodes.STOCK);
+        return kind == SoakKind.TIED && memtable.isInRocksDb() && !isAbandoned;
     }
 
     void work(int count) throws Exception {
@@ -174,33 +166,8 @@ final class SoakTable {
         }
     }
 
-    private void define(String statement) throws Exception {
+    void define(String statement) throws Exception {
         write(statement, true);
-    }
-
-    /** Moves the table in or out of the engine, or between its two modes. */
-    void migrate() throws Exception {
-        memtable = Schema.pick(
-                memtables().stream().filter(m -> !m.equals(memtable)).toList(), random);
-        migrate(memtable);
-    }
-
-    private void migrate(String to) throws Exception {
-        wasExported |= to.equals(SoakNodes.STOCK);
-        note("ALTER to " + to);
-        assertThat(SoakNodes.repeat(nodes.engine(), cql("ALTER TABLE %s WITH " + memtable(to))))
-                .isEmpty();
-    }
-
-    /** Returns without waiting for the end of the migration. */
-    void startToMoveOut() {
-        memtable = SoakNodes.STOCK;
-        note("ALTER to " + memtable + " and a kill");
-        nodes.engine().session().executeAsync(cql("ALTER TABLE %s WITH " + memtable(memtable)));
-    }
-
-    void resumeToMoveOut() throws Exception {
-        migrate(memtable);
     }
 
     /**
@@ -208,40 +175,8 @@ final class SoakTable {
      * that is older than a replaced deletion shows (docs/engine.md).
      */
     void alter() throws Exception {
-        if (index == null) {
+        if (index.name().isEmpty()) {
             define(kind == SoakKind.TIED ? statements.drop() : statements.alter());
-        }
-    }
-
-    void toggleIndex() throws Exception {
-        if (index != null) {
-            index = null;
-            define("DROP INDEX IF EXISTS " + keyspace + "." + indexName());
-            return;
-        }
-        List<String> columns = schema.regular.entrySet().stream()
-                .filter(column -> INDEXABLE.contains(column.getValue()))
-                .map(Map.Entry::getKey)
-                .toList();
-        if (!columns.isEmpty()) {
-            String column = Schema.pick(columns, random);
-            indexes++;
-            define("CREATE INDEX IF NOT EXISTS " + indexName() + " ON %s (" + column + ")");
-            awaitIndex(indexName());
-            index = column;
-        }
-    }
-
-    private String indexName() {
-        return "i" + indexes + "_" + name;
-    }
-
-    void awaitIndex(String built) throws Exception {
-        String query = "SELECT index_name FROM system.\"IndexInfo\" WHERE table_name = '" + keyspace
-                + "' AND index_name = '" + built + "'";
-        for (Node node : List.of(nodes.engine(), nodes.stock())) {
-            Ring.await(
-                    node, "index " + built, () -> !SoakNodes.repeat(node, query).isEmpty());
         }
     }
 
@@ -264,10 +199,8 @@ final class SoakTable {
     /** Compares what a node of the engine's cluster has with what the stock node has. */
     void checkContents(Node node) throws Exception {
         compare(node, "SELECT * FROM %s");
-        if (index != null) {
-            for (String value : Schema.VALUES.get(schema.regular.get(index))) {
-                compare(node, "SELECT * FROM %s WHERE " + index + " = " + value);
-            }
+        for (String query : index.queries()) {
+            compare(node, query);
         }
     }
 
@@ -279,6 +212,6 @@ final class SoakTable {
     }
 
     String history() {
-        return keyspace + "." + name + ", " + kind + ", " + memtable + ":\n" + String.join(";\n", history);
+        return qualified() + ", " + kind + ", " + memtable.name() + ":\n" + String.join(";\n", history);
     }
 }
