@@ -191,10 +191,11 @@ final class Node implements AutoCloseable {
     }
 
     CqlSession session() {
-        if (session == null) {
+        CqlSession current = session;
+        if (current == null) {
             throw new IllegalStateException("not started");
         }
-        return session;
+        return current;
     }
 
     Path directory() {
@@ -273,13 +274,14 @@ final class Node implements AutoCloseable {
     void kill() {
         closeSession();
         if (process != null) {
-            process.destroyForcibly().onExit().orTimeout(20, TimeUnit.SECONDS).join();
+            process.destroyForcibly().onExit().orTimeout(2, TimeUnit.MINUTES).join();
         }
     }
 
     private void closeSession() {
-        if (session != null) {
-            session.forceCloseAsync();
+        CqlSession closed = session;
+        if (closed != null) {
+            closed.forceCloseAsync();
             session = null;
         }
     }

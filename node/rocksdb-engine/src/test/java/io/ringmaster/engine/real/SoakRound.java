@@ -143,9 +143,11 @@ final class SoakRound {
             nodes.restartEngine();
         });
         tables.forEach(table -> table.note("-- kill"));
-        atOnce(written, table -> table.workRepeatably(100));
-        bulk.write();
-        killed.join();
+        CompletableFuture<Void> load = started(() -> {
+            atOnce(written, table -> table.workRepeatably(100));
+            bulk.write();
+        });
+        CompletableFuture.allOf(killed, load).join();
     }
 
     private void killDuringMigration() throws Exception {
