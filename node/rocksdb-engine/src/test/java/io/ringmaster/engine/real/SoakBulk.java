@@ -7,7 +7,7 @@ import java.util.Random;
 
 /** A table of large rows, so that there are flushes and compactions. */
 record SoakBulk(SoakNodes nodes, String table, Random random) {
-    private static final int MOST_PARTITIONS = 100;
+    private static final int MOST_PARTITIONS = 40;
     private static final int ROWS_EACH = 20;
 
     void create() throws Exception {
