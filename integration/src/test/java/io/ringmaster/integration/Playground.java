@@ -3,6 +3,7 @@ package io.ringmaster.integration;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
+import io.ringmaster.cli.session.KeptServers;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
@@ -120,12 +121,15 @@ final class Playground implements AutoCloseable {
     RingmasterClient client(String datacenter) {
         try {
             Path folder = HOME.resolve("playground").resolve(datacenter);
-            var listen = LISTEN.matcher(Files.readString(folder.resolve("server.yaml")));
+            String config = Files.readString(folder.resolve("server.yaml"));
+            var listen = LISTEN.matcher(config);
             if (!listen.find()) {
                 throw new AssertionError("no listen address in " + folder.resolve("server.yaml"));
             }
             String token = Files.readString(HOME.resolve("token")).strip();
-            return new RingmasterClient(URI.create("http://" + listen.group(1)), token, Duration.ofSeconds(20));
+            String scheme = config.contains("\nseed_listen:") ? "https" : "http";
+            return new KeptServers(HOME)
+                    .client(URI.create(scheme + "://" + listen.group(1)), token, Duration.ofSeconds(20));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

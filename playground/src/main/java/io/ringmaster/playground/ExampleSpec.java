@@ -65,6 +65,14 @@ final class ExampleSpec {
         return new ExampleSpec(extended);
     }
 
+    /** Nodes and clients talk by TLS only, or in clear text only. */
+    ExampleSpec with(boolean tls) {
+        String mode = tls ? "required" : "off";
+        ObjectNode extended = spec.deepCopy();
+        extended.putObject("tls").put("internode", mode).put("clients", mode);
+        return new ExampleSpec(extended);
+    }
+
     String yaml() {
         return YamlWriter.write(spec);
     }

@@ -30,6 +30,11 @@ final class KeptData {
             throw refused(
                     "the kept data are of nodes on loopback, whose addresses cannot change", "start without --wan");
         }
+        if (kept.tls() != wanted.tls()) {
+            throw refused(
+                    "the kept data are of nodes " + (kept.tls() ? "with" : "without") + " TLS, which cannot change",
+                    "start " + (kept.tls() ? "with --tls" : "with --no-tls"));
+        }
         if (!kept.movingAddresses() && wanted.movingAddresses()) {
             throw refused(
                     "the kept data are of nodes with the addresses of their machines",

@@ -8,6 +8,7 @@ import io.ringmaster.cli.process.Programs;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.cli.session.KeptServers;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.WebLink;
 import io.ringmaster.cli.terminal.Console;
@@ -40,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 /** Starts a playground, stage by stage. The caller cleans up when a stage fails. */
 final class Playground {
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration PAGE_LINK = Duration.ofMinutes(10);
 
     private final Path home;
@@ -48,11 +50,15 @@ final class Playground {
     private final HeldSockets held;
     private final Map<String, String> variables;
     private final Programs programs;
+    private final Session session;
+    private final KeptServers servers;
 
     /** @param held keeps the playground's addresses and ports from other playgrounds while this command runs */
     Playground(Session session, HeldSockets held) {
         this.held = held;
+        this.session = session;
         this.home = session.environment().home();
+        this.servers = new KeptServers(home);
         this.root = session.environment().root();
         this.console = session.console();
         this.variables = session.environment().variables();
@@ -85,14 +91,15 @@ final class Playground {
         try {
             preflight(host, size);
             say("build", Line.of("up to date"));
-            ExampleSpec scaled = example().scaled(size);
+            ExampleSpec scaled = example().scaled(size).with(options.tls());
             ExampleSpec spec = options.engine() == null ? scaled : scaled.with(options.engine());
             new PlaygroundBinaries(home, programs, console).prepare(spec.cassandraVersion());
             Network network = network().start(host, size, options, block, kept);
-            List<String> listens = PlaygroundServers.listens(host, network, size.datacenters(), held);
-            List<PlaygroundState.Server> servers = startServers(size, network, listens, options, spec);
+            ServerAddresses addresses =
+                    PlaygroundServers.addresses(host, network, size.datacenters(), options.tls(), held);
+            List<PlaygroundState.Server> servers = startServers(size, network, addresses, options, spec);
             ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
-            WebLink page = page(URI.create(servers.get(0).url()));
+            WebLink page = page(URI.create(servers.get(0).url()), options);
             console.print(PlaygroundScreen.up(
                     status, servers, home, options, page, Duration.ofNanos(System.nanoTime() - start)));
             return status;
@@ -122,7 +129,7 @@ final class Playground {
     }
 
     private List<PlaygroundState.Server> startServers(
-            Demand size, Network network, List<String> listens, PlaygroundOptions options, ExampleSpec spec)
+            Demand size, Network network, ServerAddresses addresses, PlaygroundOptions options, ExampleSpec spec)
             throws IOException, InterruptedException {
         PlaygroundServers starter = new PlaygroundServers(programs);
         List<PlaygroundState.Server> servers = new ArrayList<>();
@@ -136,13 +143,17 @@ final class Playground {
                 network.block() == null
                         ? LoopbackBlock.FIRST.number()
                         : network.block().number(),
+                options.tls(),
                 network.wan());
         for (int dc = 1; dc <= size.datacenters(); dc++) {
-            servers.add(starter.start(new ServerFiles(home, dc), size, network, listens, spec.nodeMemoryBytes()));
+            servers.add(starter.start(new ServerFiles(home, dc), size, network, addresses, spec.nodeMemoryBytes()));
             state.withServers(servers).write(home);
         }
         for (int dc = 1; dc <= size.datacenters(); dc++) {
-            starter.awaitReady(servers.get(dc - 1), new ServerFiles(home, dc));
+            starter.awaitReady(
+                    servers.get(dc - 1),
+                    new ServerFiles(home, dc),
+                    url -> this.servers.client(url, null, HEALTH_TIMEOUT));
             int wanted = network.wan() == null ? PlaygroundServers.FIRST_PORT + dc - 1 : PlaygroundServers.FIRST_PORT;
             say("dc" + dc, PlaygroundScreen.server(servers.get(dc - 1), wanted, size));
         }
@@ -155,12 +166,12 @@ final class Playground {
         RingmasterClient client = client(server);
         ClusterName cluster = new ClusterName(spec.cluster());
         boolean isAsBefore = sizeAsBefore && options.engine() == null;
-        Optional<SpecRecord> kept = isAsBefore ? kept(client, cluster) : Optional.empty();
-        Files.writeString(file, kept.isPresent() ? kept.get().source() : spec.yaml());
-        long version = kept.isPresent()
-                ? kept.get().version()
+        Optional<SpecRecord> last = isAsBefore ? keptSpec(client, cluster) : Optional.empty();
+        Files.writeString(file, last.isPresent() ? last.get().source() : spec.yaml());
+        long version = last.isPresent()
+                ? last.get().version()
                 : client.apply(cluster, spec.yaml(), null, ChangeOptions.APPLY).specVersion();
-        if (kept.isPresent()) {
+        if (last.isPresent()) {
             say("resume", Line.of(cluster + ", spec version " + version + ", from the kept data"));
         }
         Follower follower = new Follower(client, cluster, options.timeout());
@@ -171,21 +182,27 @@ final class Playground {
     }
 
     private RingmasterClient client(URI server) throws IOException {
-        return new RingmasterClient(
-                server, Files.readString(home.resolve("token")).strip(), CALL_TIMEOUT);
+        return servers.client(server, Files.readString(home.resolve("token")).strip(), CALL_TIMEOUT);
     }
 
-    /** A link to the page; null without one, because the playground is complete without the page. */
-    private @Nullable WebLink page(URI server) throws IOException {
+    /**
+     * A link to the page; null without one, because the playground is complete without the page. By TLS it needs a
+     * tunnel, which only a command in the foreground can keep open.
+     */
+    private @Nullable WebLink page(URI server, PlaygroundOptions options) throws IOException {
+        if (options.tls() && options.detach()) {
+            return null;
+        }
         try {
-            return WebLink.create(client(server), server, WebLink.START, PAGE_LINK);
+            URI base = options.tls() ? session.tunnel(server, 0).url() : server;
+            return WebLink.create(client(server), base, WebLink.START, PAGE_LINK);
         } catch (RefusedException | UnreachableException e) {
             return null;
         }
     }
 
     /** The last declared spec, so that the user's changes stay. */
-    private static Optional<SpecRecord> kept(RingmasterClient client, ClusterName cluster) {
+    private static Optional<SpecRecord> keptSpec(RingmasterClient client, ClusterName cluster) {
         try {
             return Optional.of(client.spec(cluster));
         } catch (RefusedException e) {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout limit for the start of the cluster
  * @param engine storage engine to install beside Cassandra's own, or null
  * @param movingAddresses whether each launch of a node gets another address
+ * @param tls whether everything talks by TLS: servers, nodes, and CQL clients
  * @param wan links between datacenters; null puts all on loopback
  */
 public record PlaygroundOptions(
@@ -21,8 +22,9 @@ public record PlaygroundOptions(
         Duration timeout,
         @Nullable Engine engine,
         boolean movingAddresses,
+        boolean tls,
         WanOptions.@Nullable Link wan) {
-    /** These, for a playground that kept its data: its network stays. */
+    /** These, for a playground that kept its data: its network and its TLS stay. */
     PlaygroundOptions keeping(PlaygroundState kept) {
         WanOptions.Link keptWan = kept.wan() == null ? null : kept.wan().link();
         return new PlaygroundOptions(
@@ -32,6 +34,7 @@ public record PlaygroundOptions(
                 timeout,
                 engine,
                 movingAddresses || kept.movingAddresses(),
+                kept.tls(),
                 wan == null ? keptWan : wan);
     }
 

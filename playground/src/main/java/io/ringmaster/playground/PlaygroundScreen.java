@@ -33,14 +33,14 @@ final class PlaygroundScreen {
 
     /** @param wantedPort first choice for the port of this datacenter's server */
     static Line server(PlaygroundState.Server server, int wantedPort, Demand size) {
-        Line line = Line.of(
-                "server " + server.url().replace("http://", "") + "  " + Formats.count(size.machines(), "machine"));
+        Line line = Line.of("server " + server.url().replaceFirst("https?://", "") + "  "
+                + Formats.count(size.machines(), "machine"));
         return server.url().endsWith(":" + wantedPort)
                 ? line
                 : line.and(Style.WARN, "  (port " + wantedPort + " is taken)");
     }
 
-    /** @param page null if the servers were built without the page */
+    /** @param page null if the servers were built without the page, or if it needs a tunnel and nobody holds one */
     static List<Line> up(
             ClusterStatus status,
             List<PlaygroundState.Server> servers,
@@ -63,6 +63,9 @@ final class PlaygroundScreen {
         String spec = tilde(PlaygroundState.directory(home).resolve(cluster + ".yaml"));
         lines.add(row("CQL", Line.of(String.join(", ", contacts)).padded(LEFT).and(PROGRAM + " cql " + cluster)));
         lines.add(row("", Line.of(PROGRAM + " cql " + cluster + " -e \"SELECT cluster_name FROM system.local\"")));
+        if (page == null && options.tls()) {
+            lines.add(row("page", Line.of(PROGRAM + " web")));
+        }
         if (page != null) {
             lines.add(row("page", Line.of(page.url()).and(Style.DIM, "  once, in 10 min; later: " + PROGRAM + " web")));
         }

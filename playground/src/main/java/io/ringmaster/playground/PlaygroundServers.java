@@ -18,6 +18,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
+import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Starts the servers of the datacenters in their own sessions, so that they outlive this command and its terminal. */
@@ -36,15 +38,20 @@ final class PlaygroundServers {
     /**
      * Address and port for each datacenter: free ports from 8080 on, or 8080 where each datacenter has its own address.
      */
-    static List<String> listens(Host host, Network network, int datacenters, HeldSockets held) {
+    static ServerAddresses addresses(Host host, Network network, int datacenters, boolean tls, HeldSockets held) {
         if (network.wan() == null) {
-            return freePorts(host, datacenters, held).stream()
+            List<String> free = freePorts(host, tls ? 2 * datacenters : datacenters, held).stream()
                     .map(port -> network.server(1) + ":" + port)
                     .toList();
+            return new ServerAddresses(free.subList(0, datacenters), free.subList(datacenters, free.size()));
         }
-        return IntStream.rangeClosed(1, datacenters)
-                .mapToObj(n -> network.server(n) + ":" + FIRST_PORT)
-                .toList();
+        return new ServerAddresses(
+                each(datacenters, n -> network.server(n) + ":" + FIRST_PORT),
+                each(tls ? datacenters : 0, n -> "127.0.0.1:" + (FIRST_PORT + 1))); // of its own namespace
+    }
+
+    private static List<String> each(int datacenters, IntFunction<String> address) {
+        return IntStream.rangeClosed(1, datacenters).mapToObj(address).toList();
     }
 
     /** Held first: another start may find the port free, too, until the server listens. */
@@ -62,9 +69,9 @@ final class PlaygroundServers {
     }
 
     PlaygroundState.Server start(
-            ServerFiles files, Demand size, Network network, List<String> listens, long nodeMemoryBytes)
+            ServerFiles files, Demand size, Network network, ServerAddresses addresses, long nodeMemoryBytes)
             throws IOException {
-        files.write(size, network, listens, nodeMemoryBytes, programs.dist());
+        files.write(size, network, addresses, nodeMemoryBytes, programs.dist());
         ProcessBuilder builder = programs.server(files.config(), PlaygroundPoolFactory.class);
         builder.command().add(0, "setsid");
         builder.command().addAll(0, network.enter(files.datacenter()));
@@ -76,12 +83,15 @@ final class PlaygroundServers {
                 .start();
         ProcessIdentity mark =
                 ProcessIdentity.of(process.pid()).orElseThrow(() -> failed(files, "the server ended at once"));
-        return new PlaygroundState.Server(files.datacenter(), "http://" + listens.get(files.number() - 1), mark);
+        return new PlaygroundState.Server(files.datacenter(), addresses.url(files.number()), mark);
     }
 
-    /** @throws Failure the server ended or is not ready in time; with the end of its log */
-    void awaitReady(PlaygroundState.Server server, ServerFiles files) throws InterruptedException {
-        var client = new RingmasterClient(URI.create(server.url()), null, Duration.ofSeconds(5));
+    /**
+     * @param client makes a client for a server's URL
+     * @throws Failure the server ended or is not ready in time; with the end of its log
+     */
+    void awaitReady(PlaygroundState.Server server, ServerFiles files, Function<URI, RingmasterClient> client)
+            throws InterruptedException {
         long deadline = System.nanoTime() + READY.toNanos();
         String last = "no answer yet";
         while (System.nanoTime() < deadline) {
@@ -89,12 +99,13 @@ final class PlaygroundServers {
                 throw failed(files, "the server of " + server.datacenter() + " ended while starting");
             }
             try {
-                Health health = client.health();
+                // a server writes its CA, without which it cannot be asked by TLS, as it starts
+                Health health = client.apply(URI.create(server.url())).health();
                 if (health.state() == Health.State.LEADING && health.poolSeen()) {
                     return;
                 }
                 last = "state " + health.state() + (health.poolSeen() ? "" : ", machines not seen yet");
-            } catch (UnreachableException | RefusedException e) {
+            } catch (UnreachableException | RefusedException | Failure e) {
                 last = String.valueOf(e.getMessage());
             }
             Thread.sleep(POLL.toMillis());

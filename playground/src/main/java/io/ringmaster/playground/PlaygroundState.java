@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param owner command in the foreground that cleans up at its end; null when detached
  * @param movingAddresses whether each launch of a node gets another address
  * @param block number of its block of loopback addresses; unused when it has a {@code wan}
+ * @param tls whether everything talks by TLS
  * @param wan network between its datacenters; null when all is on loopback
  */
 public record PlaygroundState(
@@ -33,6 +34,7 @@ public record PlaygroundState(
         List<Server> servers,
         boolean movingAddresses,
         int block,
+        boolean tls,
         @Nullable WanOptions wan) {
     /** One datacenter's server. */
     public record Server(String datacenter, String url, @JsonIgnoreProperties("alive") ProcessIdentity process) {}
@@ -87,14 +89,14 @@ public record PlaygroundState(
     }
 
     public PlaygroundState withServers(List<Server> newServers) {
-        return new PlaygroundState(cluster, size, keepData, owner, newServers, movingAddresses, block, wan);
+        return new PlaygroundState(cluster, size, keepData, owner, newServers, movingAddresses, block, tls, wan);
     }
 
     public PlaygroundState withoutOwner() {
-        return new PlaygroundState(cluster, size, keepData, null, servers, movingAddresses, block, wan);
+        return new PlaygroundState(cluster, size, keepData, null, servers, movingAddresses, block, tls, wan);
     }
 
     public PlaygroundState keeping(boolean keep) {
-        return new PlaygroundState(cluster, size, keep, owner, servers, movingAddresses, block, wan);
+        return new PlaygroundState(cluster, size, keep, owner, servers, movingAddresses, block, tls, wan);
     }
 }

@@ -91,6 +91,7 @@ public final class Playgrounds {
                         List.of(),
                         options.movingAddresses(),
                         block.number(),
+                        options.tls(),
                         kept.map(PlaygroundState::wan).orElse(null))
                 .write(home);
         try {

@@ -9,7 +9,6 @@ import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 
 /**
  * The folder of one datacenter's server: configuration, log and state.
@@ -51,24 +50,26 @@ record ServerFiles(Path home, int number) {
         return directory().resolve("server.log");
     }
 
-    /**
-     * @param listens address and port of each datacenter's server, in the order of the datacenters
-     * @param nodeMemoryBytes memory of one node
-     */
-    void write(Demand size, Network network, List<String> listens, long nodeMemoryBytes, Path dist) throws IOException {
+    /** @param nodeMemoryBytes memory of one node */
+    void write(Demand size, Network network, ServerAddresses addresses, long nodeMemoryBytes, Path dist)
+            throws IOException {
         ObjectNode root = JsonNodeFactory.instance.objectNode();
         root.put("datacenter", datacenter());
-        root.put("listen", listens.get(number - 1));
+        root.put("listen", addresses.listen(number));
+        if (addresses.tls()) {
+            root.put("tls", "on");
+            root.put("seed_listen", addresses.seedListen(number));
+        }
         root.put("state_directory", directory().toString());
         root.put("token_file", home.resolve("token").toString());
-        if (listens.get(number - 1).startsWith("127.")) {
+        if (addresses.listen(number).startsWith("127.")) {
             root.put("open_reads", true); // the page shows everything without a login
         }
         root.put("backup_locations", locations().toString());
         ArrayNode peers = root.putArray("peers");
-        for (int other = 1; other <= listens.size(); other++) {
+        for (int other = 1; other <= addresses.datacenters(); other++) {
             if (other != number) {
-                peers.addObject().put("datacenter", "dc" + other).put("url", "http://" + listens.get(other - 1));
+                peers.addObject().put("datacenter", "dc" + other).put("url", addresses.url(other));
             }
         }
         root.putObject("zookeeper").put("embedded", true);

@@ -5,9 +5,11 @@ import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.process.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -22,8 +24,10 @@ public final class Teardown {
     private static final int ROUNDS = 5;
 
     private final Path directory;
+    private final Path trust;
 
     public Teardown(Path home) {
+        this.trust = home.resolve("trust");
         this.directory = PlaygroundState.directory(home);
     }
 
@@ -61,11 +65,39 @@ public final class Teardown {
                     FileTree.delete(MachinePlace.slowed(server)); // its control groups are gone
                 }
             } else {
+                forgetAuthorities();
                 FileTree.delete(directory);
             }
             return new Ended(ended, keepData && Files.isDirectory(directory));
         } catch (IOException e) {
             throw new UncheckedIOException("cannot delete below " + directory + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** The CAs of the servers end with them: nobody shall trust them later. */
+    private void forgetAuthorities() throws IOException {
+        List<String> own = new ArrayList<>();
+        for (Path server : serverDirectories()) {
+            for (Path authority : files(server.resolve("authority"), "control.*.pem")) {
+                own.add(Files.readString(authority));
+            }
+        }
+        for (Path trusted : files(trust, "*.pem")) {
+            String certificate = Files.readString(trusted).strip();
+            if (own.stream().anyMatch(file -> file.contains(certificate))) {
+                Files.deleteIfExists(trusted);
+            }
+        }
+    }
+
+    private static List<Path> files(Path folder, String glob) throws IOException {
+        if (!Files.isDirectory(folder)) {
+            return List.of();
+        }
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder, glob)) {
+            List<Path> found = new ArrayList<>();
+            files.forEach(found::add);
+            return found;
         }
     }
 

@@ -35,7 +35,7 @@ class MachineFaultsTest {
         files.write(
                 Demand.DEFAULT,
                 new Network.Loopback(LoopbackBlock.FIRST),
-                List.of("127.0.0.1:8080"),
+                new ServerAddresses(List.of("127.0.0.1:8080"), List.of()),
                 1L << 30,
                 Path.of("/dist"));
         allocation = Files.createDirectories(files.directory().resolve("allocations/rides-dc1-node-1"));

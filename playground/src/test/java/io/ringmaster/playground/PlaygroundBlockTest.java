@@ -28,7 +28,7 @@ class PlaygroundBlockTest {
     private Path home;
 
     private PlaygroundState kept(int block, boolean moving) {
-        return new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), moving, block, null);
+        return new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), moving, block, false, null);
     }
 
     @Test
@@ -46,10 +46,10 @@ class PlaygroundBlockTest {
     void doctor_looks_at_the_block_of_the_kept_data() {
         kept(61, false).write(home);
         assertThat(Playgrounds.keptBlock(home)).contains(new LoopbackBlock(61, false));
-        new PlaygroundState("rides", Demand.DEFAULT, false, null, List.of(), false, 61, null).write(home);
+        new PlaygroundState("rides", Demand.DEFAULT, false, null, List.of(), false, 61, false, null).write(home);
         assertThat(Playgrounds.keptBlock(home)).isEmpty();
         var wan = new WanOptions(77, new WanOptions.Link(77_800, null));
-        new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), false, 1, wan).write(home);
+        new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), false, 1, false, wan).write(home);
         assertThat(Playgrounds.keptBlock(home)).as("in network namespaces").isEmpty();
     }
 
@@ -64,7 +64,7 @@ class PlaygroundBlockTest {
         var out = new ByteArrayOutputStream();
         var print = new PrintStream(out, true, StandardCharsets.UTF_8);
         var console = new Console(print, print, new Abilities(false, false, 100));
-        var options = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, false, null);
+        var options = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, false, false, null);
         try (var held = new HeldSockets()) {
             new NetworkStart(home, new Programs(home), console, held)
                     .start(new LinuxHost(home, Map.of()), Demand.DEFAULT, options, new LoopbackBlock(61, false), kept);

@@ -42,7 +42,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class PlaygroundsTest {
     private static final PlaygroundOptions PLAIN =
-            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, false, null);
+            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, false, false, null);
     private final List<Process> started = new ArrayList<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -85,12 +85,12 @@ class PlaygroundsTest {
 
     private PlaygroundState state(boolean keep, ProcessIdentity owner) {
         var server = new PlaygroundState.Server("dc1", "http://127.0.0.1:8080", new ProcessIdentity(1, 1, null));
-        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), false, 1, null);
+        return new PlaygroundState("rides", Demand.DEFAULT, keep, owner, List.of(server), false, 1, false, null);
     }
 
     /** As of a playground that was stopped and kept its data in a block that no other takes first. */
     private PlaygroundState keptInBlock63() {
-        return new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), false, 63, null);
+        return new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), false, 63, false, null);
     }
 
     private void volume() throws Exception {
@@ -151,7 +151,7 @@ class PlaygroundsTest {
         state(true, null).write(home);
         volume();
         PlaygroundOptions far = new PlaygroundOptions(
-                true, false, false, Duration.ofSeconds(30), null, false, new WanOptions.Link(77_800, null));
+                true, false, false, Duration.ofSeconds(30), null, false, false, new WanOptions.Link(77_800, null));
         assertThatThrownBy(() -> playgrounds().up(d -> d, far))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("whose addresses cannot change");
@@ -163,11 +163,11 @@ class PlaygroundsTest {
     void nodes_with_kept_data_keep_their_kind_of_address() throws Exception {
         state(true, null).write(home);
         volume();
-        var moving = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, true, null);
+        var moving = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, true, false, null);
         assertThatThrownBy(() -> playgrounds().up(d -> d, moving))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("the kept data are of nodes with the addresses of their machines");
-        var kept = new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), true, 1, null);
+        var kept = new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), true, 1, false, null);
         assertThat(PLAIN.keeping(kept).movingAddresses()).isTrue();
     }
 
@@ -257,14 +257,56 @@ class PlaygroundsTest {
         files.write(
                 new Demand(2, 4, 1 << 28),
                 new Network.Loopback(new LoopbackBlock(3, false)),
-                List.of("127.0.0.1:8080", "127.0.0.1:8085"),
+                new ServerAddresses(List.of("127.0.0.1:8080", "127.0.0.1:8085"), List.of()),
                 1L << 30,
                 Path.of("/dist"));
         assertThat(Files.readString(files.config()))
                 .contains("127.0.0.1:8085", "http://127.0.0.1:8080", "127.3.2.4", "machine-4", "rack: r1")
                 .contains("hold: 127.3.0.2")
                 .contains("backup_locations: " + home.resolve("playground/locations"))
-                .doesNotContain("127.3.1.1");
+                .doesNotContain("127.3.1.1", "tls", "seed_listen");
+    }
+
+    @Test
+    void servers_with_tls_reach_each_other_by_https_and_answer_nodes_at_another_port() throws Exception {
+        var files = new ServerFiles(home, 2);
+        files.write(
+                new Demand(2, 1, 1 << 28),
+                new Network.Loopback(new LoopbackBlock(3, false)),
+                new ServerAddresses(
+                        List.of("127.0.0.1:8080", "127.0.0.1:8081"), List.of("127.0.0.1:8082", "127.0.0.1:8083")),
+                1L << 30,
+                Path.of("/dist"));
+        assertThat(Files.readString(files.config()))
+                .contains("tls: \"on\"", "listen: 127.0.0.1:8081", "seed_listen: 127.0.0.1:8083")
+                .contains("url: https://127.0.0.1:8080")
+                .doesNotContain("http://");
+    }
+
+    @Test
+    void nodes_with_kept_data_keep_their_tls() throws Exception {
+        new PlaygroundState("rides", Demand.DEFAULT, true, null, List.of(), false, 1, true, null).write(home);
+        volume();
+        assertThatThrownBy(() -> playgrounds().up(d -> d, PLAIN))
+                .isInstanceOf(Failure.class)
+                .hasMessageContaining("the kept data are of nodes with TLS");
+    }
+
+    @Test
+    void nobody_trusts_the_authorities_of_a_playground_that_is_deleted() throws Exception {
+        Path authority = directory().resolve("dc1/authority/control.dc1.1.pem");
+        Path own = home.resolve("trust/dc1-12345678.pem");
+        Path other = home.resolve("trust/dc7-87654321.pem");
+        Files.createDirectories(authority.getParent());
+        Files.createDirectories(own.getParent());
+        Files.writeString(authority, "the key\nthe certificate\n");
+        Files.writeString(own, "the certificate\n");
+        Files.writeString(other, "another certificate\n");
+        new Teardown(home).run(true);
+        assertThat(own).exists();
+        new Teardown(home).run(false);
+        assertThat(own).doesNotExist();
+        assertThat(other).exists();
     }
 
     @Test
@@ -282,7 +324,7 @@ class PlaygroundsTest {
                 io.ringmaster.cli.screen.Fleet.healthy(),
                 servers,
                 Path.of("/home/ann/.ringmaster"),
-                new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, false, null),
+                new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, false, false, null),
                 page,
                 Duration.ofMillis(18_700));
     }

@@ -37,6 +37,7 @@ import picocli.CommandLine.ParentCommand;
             "  ringmaster playground --nodes 1 --heap 128MiB      a small one",
             "  ringmaster playground --detach --keep-data         runs in the background and keeps its data",
             "  ringmaster playground --wan 77.8ms                 datacenters far apart",
+            "  ringmaster playground --tls                        nobody on this computer listens in",
             "  ringmaster playground cut dc1 dc2                  cut their link; heal restores it",
             "  ringmaster playground down                         stop it from any terminal"
         })
@@ -109,10 +110,16 @@ public final class PlaygroundCommand implements Callable<Integer> {
                 description = "Give a node another address at each launch, as Kubernetes does; not with --wan.")
         private boolean movingAddresses;
 
+        @Option(
+                names = "--tls",
+                negatable = true,
+                description = "Servers, nodes and CQL clients talk by TLS only (default: in clear text).")
+        private boolean tls;
+
         private int run(SessionSource root) throws InterruptedException {
             Demand asked = size.demand(Demand.DEFAULT); // refuses wrong sizes before anything is read
             var options = new PlaygroundOptions(
-                    detach, keepData, keepOnFailure, timeout, engine, movingAddresses, link(asked));
+                    detach, keepData, keepOnFailure, timeout, engine, movingAddresses, tls, link(asked));
             return new Playgrounds(root.session()).up(size::demand, options).number();
         }
 

@@ -5,6 +5,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
+import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -14,9 +15,11 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.X509Certificate;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The servers that a user has logged in to, with the CA and the token of each, in files that only the user can read.
@@ -79,6 +82,17 @@ public record KeptServers(Path home) {
         } catch (IOException e) {
             throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /**
+     * A client of a server. By TLS only the server whose CA was kept gets the token.
+     *
+     * @throws Failure nobody knows the CA of the server
+     */
+    public RingmasterClient client(URI server, @Nullable String token, Duration timeout) {
+        return "https".equals(server.getScheme())
+                ? new RingmasterClient(server, token, timeout, trust(server))
+                : new RingmasterClient(server, token, timeout);
     }
 
     /** Trusts these CAs alone. */

@@ -74,7 +74,7 @@ public record ServerCandidates(
         for (URI candidate : candidates) {
             checkPrivacy(candidate);
             if (accepts(candidate)) {
-                return client(candidate, timeout);
+                return kept.client(candidate, token(), timeout);
             }
         }
         String tried = String.join(", ", candidates.stream().map(URI::toString).toList());
@@ -89,13 +89,6 @@ public record ServerCandidates(
     /** A way for a browser to a server that is reached by TLS. */
     PageTunnel tunnel(URI server, int port, Consumer<String> failures) throws IOException {
         return PageTunnel.open(port, server, kept.trust(server), failures);
-    }
-
-    /** By TLS only the server whose CA was kept gets the token. */
-    private RingmasterClient client(URI server, Duration timeout) {
-        return "https".equals(server.getScheme())
-                ? new RingmasterClient(server, token(), timeout, kept.trust(server))
-                : new RingmasterClient(server, token(), timeout);
     }
 
     /** Servers that this user has started are asked as they are, also in networks of their own. */
