@@ -4,10 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.authority.AuthorityDirectory;
 import io.ringmaster.authority.Issuer;
+import io.ringmaster.identity.KeyAndChain;
+import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.SubjectNames;
+import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.LeafProfile;
@@ -15,9 +21,12 @@ import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.IdentityUpdate;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.client.ChangeOptions;
+import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -63,6 +72,8 @@ class EncryptedClusterTest {
             jvm: {collector: serial, options: []}
             tls: {internode: required, clients: required}
             """;
+
+    private static final String WITHOUT_DC2 = SPEC.replace(", dc2: {nodes: 1, seeds: 1}", "");
 
     /** The first byte of an answer in CQL version 4. */
     private static final int CQL_RESPONSE = 0x84;
@@ -264,14 +275,105 @@ class EncryptedClusterTest {
         playground.whole(VAULT, 2, SOON);
     }
 
+    private static void apply(String spec) {
+        playground.client("dc1").apply(VAULT, spec, null, ChangeOptions.APPLY);
+    }
+
+    /** Why the spec would be refused now; empty if it would not. */
+    private static String refusal(String spec) {
+        try {
+            playground.client("dc1").apply(VAULT, spec, null, ChangeOptions.DRY_RUN);
+            return "";
+        } catch (RefusedException e) {
+            return String.valueOf(e.getMessage());
+        }
+    }
+
+    private static CqlSession session() throws IOException {
+        return Playground.session(
+                playground.whole(VAULT, 2, SOON), "dc1", TlsContexts.of(null, new LiveTrust(bundle())));
+    }
+
+    private static List<String> names(List<X509Certificate> authorities) {
+        return authorities.stream()
+                .map(authority -> authority.getSubjectX500Principal().getName())
+                .map(name -> name.replaceAll(".*CN=([^,]*).*", "$1"))
+                .sorted()
+                .toList();
+    }
+
+    @Test
+    @Order(9)
+    void a_datacenter_leaves_and_is_added_again_under_load_without_a_restart_of_the_other() throws Exception {
+        long pid =
+                Processes.only("companion.Launch", allocation("dc1").toString()).pid();
+        KeyAndChain former = port("dc2").identity();
+        try (CqlSession session = session();
+                SteadyReader load = load(session)) {
+            Patience.until("no client in dc2", SOON, () -> refusal(WITHOUT_DC2), String::isEmpty);
+            apply(WITHOUT_DC2);
+            Patience.until("dc2 to have left", SOON, () -> left("dc2"), isLeft -> isLeft);
+            playground.whole(VAULT, 1, SOON);
+            assertThat(Patience.until("its authority to be gone", SOON, () -> subjects(), s -> s.size() == 1))
+                    .containsExactly("clients vault dc1 1");
+            assertThat(session.execute("SELECT count(*) FROM system.peers_v2")
+                            .one()
+                            .getLong(0))
+                    .as("nodes that the one of dc1 knows beside itself")
+                    .isZero();
+            apply(SPEC);
+            playground.whole(VAULT, 2, SOON);
+            load.close();
+            load.assertServed();
+        }
+        assertThat(subjects()).containsExactly("clients vault dc1 1", "clients vault dc2 2");
+        assertThat(names(port("dc1").trust())).containsExactly("internode vault dc1 1", "internode vault dc2 2");
+        assertThat(port("dc1").handshake(former).refusal())
+                .as("the certificate of the node that has left")
+                .isNotNull();
+        assertThat(Processes.only("companion.Launch", allocation("dc1").toString())
+                        .pid())
+                .isEqualTo(pid);
+    }
+
+    private static SteadyReader load(CqlSession session) {
+        session.execute("CREATE KEYSPACE trips WITH replication ="
+                + " {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 1}");
+        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+        List<DefaultConsistencyLevel> levels =
+                List.of(DefaultConsistencyLevel.LOCAL_QUORUM, DefaultConsistencyLevel.ONE);
+        return new SteadyReader(
+                session,
+                number -> SimpleStatement.newInstance(
+                                number % 4 < 2
+                                        ? "INSERT INTO trips.place (rider, city) VALUES (" + number + ", 'Pune')"
+                                        : "SELECT city FROM trips.place WHERE rider = " + (number - 2))
+                        .setConsistencyLevel(levels.get(number % 2)));
+    }
+
+    /** Those of the bundle for clients. */
+    private static List<String> subjects() {
+        try {
+            return names(bundle());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static boolean left(String datacenter) {
+        return playground.client(datacenter).plans(VAULT).items().stream()
+                .anyMatch(plan -> plan.status() == PlanStatus.COMPLETE
+                        && plan.phases().stream().anyMatch(phase -> phase.name().equals("leave")));
+    }
+
     private static String serving(StoragePort port) {
         try {
             return port.handshake(port("dc2").identity())
                     .server()
                     .getSerialNumber()
                     .toString(16);
-        } catch (java.io.IOException e) {
-            throw new java.io.UncheckedIOException(e);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

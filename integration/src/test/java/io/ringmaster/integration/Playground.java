@@ -23,6 +23,8 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.net.ssl.SSLContext;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A playground as a user starts it, through {@code ./ringmaster}, with a home of its own under {@code .build}, which
@@ -169,7 +171,13 @@ final class Playground implements AutoCloseable {
 
     /** Of a client that knows all nodes of one datacenter. */
     static CqlSession session(ClusterStatus status, String datacenter) {
+        return session(status, datacenter, null);
+    }
+
+    /** @param tls null for clear text */
+    static CqlSession session(ClusterStatus status, String datacenter, @Nullable SSLContext tls) {
         var builder = CqlSession.builder()
+                .withSslContext(tls)
                 .withLocalDatacenter(datacenter)
                 .withConfigLoader(DriverConfigLoader.programmaticBuilder()
                         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(20))

@@ -167,6 +167,9 @@ class FormerNamesTest {
                         OperatingMode.NORMAL,
                         "serving requests",
                         null));
+        assertThat(report.clusters().get(0).trust())
+                .as("authorities that its nodes have loaded")
+                .isEmpty();
     }
 
     @Test
@@ -178,5 +181,6 @@ class FormerNamesTest {
         TlsStatus status = Json.parse("{\"trust\":[]}", TlsStatus.class);
         assertThat(status.knowsCql()).isFalse();
         assertThat(status.cql()).isNull();
+        assertThat(status.loaded()).as("not known").isNull();
     }
 }

@@ -11,6 +11,7 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RepairSchedule;
+import io.ringmaster.model.spec.TlsSpec;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.world.SimDaemon;
 import io.ringmaster.simulator.world.World;
@@ -26,8 +27,8 @@ final class RandomSpecs {
 
     private RandomSpecs() {}
 
-    static ClusterSpec create(ClusterName name, SeededRandom random) {
-        return new ClusterSpec(
+    static ClusterSpec create(ClusterName name, boolean encrypted, SeededRandom random) {
+        ClusterSpec spec = new ClusterSpec(
                 name,
                 "5.0.9",
                 Preset.DEVELOPMENT,
@@ -41,6 +42,7 @@ final class RandomSpecs {
                 null,
                 null,
                 null);
+        return encrypted ? spec.with(TlsSpec.INTERNODE) : spec;
     }
 
     private static DatacenterSpec datacenter(DatacenterName name, SeededRandom random) {

@@ -12,11 +12,10 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
-import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -110,9 +109,9 @@ public final class SupportedChanges {
      * not change.
      */
     private static List<Problem> added(View view, ClusterSpec after) {
-        Optional<Problem> untrusted = untrusted(view, after);
-        if (untrusted.isPresent()) {
-            return List.of(untrusted.get());
+        Optional<Problem> otherTls = otherTls(view, after);
+        if (otherTls.isPresent()) {
+            return List.of(otherTls.get());
         }
         List<DatacenterName> order = after.datacenterNames();
         return order.stream()
@@ -128,36 +127,25 @@ public final class SupportedChanges {
     }
 
     /**
-     * Nodes of a datacenter that a former spec does not name would be refused by those that do not trust its authority
-     * yet. A datacenter whose store is lost is named.
+     * The datacenters that have nodes refuse another TLS for them; here nothing runs yet. A spec that they have received
+     * already is theirs to judge.
      */
-    private static Optional<Problem> untrusted(View view, ClusterSpec after) {
-        return Stream.concat(former(view, after).stream(), elsewhereDeclared(view, after))
-                .filter(s -> s.datacenter(view.datacenter()).isEmpty())
-                .filter(s -> s.requiresInternodeTls() || after.requiresInternodeTls())
+    private static Optional<Problem> otherTls(View view, ClusterSpec after) {
+        return view.peers().keySet().stream()
+                .filter(d -> !NewDatacenter.joined(view, after.name(), d).isEmpty())
+                .flatMap(d -> view.lastPart(d, after.name()).stream())
+                .filter(p -> !p.deleting() && Seeds.isSame(view, p))
+                .map(p -> p.spec().spec())
+                .filter(s -> !Objects.equals(s.tls(), after.tls()))
                 .findFirst()
                 .map(s -> new Problem(
                         ErrorCode.SPEC_CHANGE_UNSUPPORTED,
-                        "datacenters." + view.datacenter(),
-                        "cannot be added: " + after.name() + " is created with " + s.datacenterNames()
-                                + ", and a created cluster with tls.internode cannot get another datacenter yet",
-                        "take " + view.datacenter() + " out of the spec, or declare a new cluster with all of them"));
-    }
-
-    /** The newest version before the target that is known here. */
-    private static Optional<ClusterSpec> former(View view, ClusterSpec after) {
-        long target = view.targetSpec(after.name()).map(SpecRecord::version).orElse(Long.MAX_VALUE);
-        return view.versions(after.name()).values().stream()
-                .filter(s -> s.version() < target)
-                .max(Comparator.comparingLong(SpecRecord::version))
-                .map(SpecRecord::spec);
-    }
-
-    private static Stream<ClusterSpec> elsewhereDeclared(View view, ClusterSpec after) {
-        return view.peers().keySet().stream()
-                .flatMap(peer -> view.lastPart(peer, after.name()).stream())
-                .filter(p -> !p.deleting() && Seeds.isSame(view, p))
-                .map(p -> p.spec().spec());
+                        "tls",
+                        after.name() + " is created in " + s.datacenterNames() + " with "
+                                + (s.tls() == null
+                                        ? "no tls"
+                                        : "tls: " + s.tls().text()),
+                        "add " + view.datacenter() + " with the same"));
     }
 
     /**

@@ -6,6 +6,7 @@ import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.ClearTextCheck;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.safety.StaleDecisionCheck;
+import io.ringmaster.core.safety.TrustCheck;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.authority.AuthorityUse;
@@ -60,6 +61,7 @@ public final class PeerReportBuilder {
         List<ClusterPart> parts = report.clusters().stream()
                 .map(c -> DatacenterReportClusterPartBuilder.builder(c)
                         .unplanned(null)
+                        .trust(List.of())
                         .nodes(c.nodes().stream()
                                 .map(n -> new NodePart(
                                         n.node(),
@@ -100,7 +102,8 @@ public final class PeerReportBuilder {
                         .toList(),
                 RepairAges.here(view, cluster.name()).orElse(null),
                 authority(view, cluster, AuthorityUse.INTERNODE),
-                authority(view, cluster, AuthorityUse.CLIENTS));
+                authority(view, cluster, AuthorityUse.CLIENTS),
+                TrustCheck.reported(view, cluster.name()));
     }
 
     private static List<AuthorityRecord> authority(View view, ClusterRecord cluster, AuthorityUse use) {

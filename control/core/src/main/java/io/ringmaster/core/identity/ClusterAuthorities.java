@@ -8,10 +8,13 @@ import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.record.AuthorityRecord;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
+import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -38,10 +41,13 @@ public final class ClusterAuthorities {
                 .toList();
     }
 
-    /** Stores the authorities that were made, and retires those of a deleted cluster. */
+    /**
+     * Stores the authorities that were made. Retires those of a deleted cluster, and those of a datacenter that has left
+     * it: no node there needs them any more, and a node of before must stay outside if the datacenter is added again.
+     */
     public static List<Change> observed(View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
-        if (record != null && record.deleting() && !view.exists(cluster)) {
+        if (record != null && ((record.deleting() && !view.exists(cluster)) || hasLeft(view, cluster))) {
             return own(view, cluster).stream()
                     .<Change>map(authority -> new Change.Put(authority.retire()))
                     .toList();
@@ -50,6 +56,13 @@ public final class ClusterAuthorities {
                 .flatMap(name -> made(view, name).stream())
                 .<Change>map(Change.Put::new)
                 .toList();
+    }
+
+    private static boolean hasLeft(View view, ClusterName cluster) {
+        return view.nodesOf(cluster).isEmpty()
+                && view.targetSpec(cluster)
+                        .filter(s -> s.spec().datacenter(view.datacenter()).isEmpty())
+                        .isPresent();
     }
 
     /** Its number is higher than the wanted one if the server has files of a cluster that the store does not know. */
@@ -72,7 +85,8 @@ public final class ClusterAuthorities {
                 .map(use -> new AuthorityName(use, cluster, view.datacenter(), last(view, cluster, use) + 1));
     }
 
-    private static Set<AuthorityUse> uses(ClusterSpec spec) {
+    /** The uses of authorities that a cluster with this spec needs. */
+    public static Set<AuthorityUse> uses(ClusterSpec spec) {
         Set<AuthorityUse> uses = EnumSet.noneOf(AuthorityUse.class);
         if (spec.requiresInternodeTls()) {
             uses.add(AuthorityUse.INTERNODE);
@@ -117,14 +131,44 @@ public final class ClusterAuthorities {
                 .toList();
     }
 
-    /** The other datacenters of the spec whose authority for this use is not known here. */
+    /**
+     * The other datacenters of the spec whose authority for this use is not known here. One that is new to a created
+     * cluster is left out while no node here sees a node of it: none starts before the nodes here accept it.
+     */
     public static List<DatacenterName> unknown(View view, ClusterName cluster, AuthorityUse use) {
+        return unreported(view, cluster, use).stream()
+                .filter(d -> mayHaveNodes(view, cluster, d))
+                .toList();
+    }
+
+    private static List<DatacenterName> unreported(View view, ClusterName cluster, AuthorityUse use) {
         return view.targetSpec(cluster).stream()
                 .flatMap(s -> s.spec().datacenterNames().stream()
                         .filter(d -> !d.equals(view.datacenter()))
                         .filter(d -> part(view, d, cluster)
                                 .filter(p -> p.authorities(use).findAny().isPresent())
                                 .isEmpty()))
+                .toList();
+    }
+
+    private static boolean mayHaveNodes(View view, ClusterName cluster, DatacenterName datacenter) {
+        List<RingView> seen = view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).stream())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .flatMap(s -> Stream.ofNullable(s.ring()))
+                .toList();
+        return !Seeds.created(view, cluster)
+                || seen.isEmpty()
+                || seen.stream().flatMap(r -> r.members().stream()).anyMatch(m -> m.datacenter()
+                        .equals(datacenter.value()));
+    }
+
+    /** The other datacenters with members of the ring, also those that the spec no longer names. */
+    public static List<DatacenterName> members(View view, ClusterName cluster) {
+        return view.peers().keySet().stream()
+                .filter(d -> part(view, d, cluster)
+                        .filter(p -> p.nodes().stream().anyMatch(NodePart::joined))
+                        .isPresent())
                 .toList();
     }
 

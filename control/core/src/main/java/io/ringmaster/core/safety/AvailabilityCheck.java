@@ -72,7 +72,8 @@ public final class AvailabilityCheck implements Budget {
                 .flatMap(n -> unsettled(view, n).or(() -> atWork(n)).stream())
                 .findFirst()
                 .or(() -> atWork(node))
-                .or(() -> ringWhole(view, node, rest));
+                .or(() -> ringWhole(view, node, rest))
+                .or(() -> TrustCheck.beforeFirstNode(view, node));
     }
 
     private static boolean relaunches(View view, NodeRecord node, long specVersion) {

@@ -27,8 +27,6 @@ import org.jspecify.annotations.Nullable;
 public record SpecDiff(List<Change> changes) {
     private static final Set<Progress> ALWAYS = EnumSet.allOf(Progress.class);
     private static final String ADD = "list it after all datacenters that the cluster has";
-    private static final String ADD_WITH_TLS =
-            "a cluster with tls.internode cannot get another datacenter yet; declare a new one with all of them";
     private static final String CASSANDRA_YAML = "cassandra_yaml.";
 
     public SpecDiff {
@@ -276,7 +274,7 @@ public record SpecDiff(List<Change> changes) {
                         Effect.JOIN,
                         now.isPresent() ? addedAt(before, after, name) : removedAt(before, after, name),
                         now.isPresent()
-                                ? after.requiresInternodeTls() ? ADD_WITH_TLS : ADD
+                                ? ADD
                                 : "only the datacenters listed last can be removed, and only from a complete cluster");
                 continue;
             }
@@ -304,8 +302,7 @@ public record SpecDiff(List<Change> changes) {
      */
     private static Set<Progress> addedAt(ClusterSpec before, ClusterSpec after, DatacenterName name) {
         return after.datacenterNames().indexOf(name) >= before.datacenters().size()
-                // its nodes would be refused by those that do not trust its authority yet
-                ? (after.requiresInternodeTls() ? EnumSet.of(Progress.DECLARED, Progress.PLACED) : ALWAYS)
+                ? ALWAYS
                 : EnumSet.of(Progress.DECLARED);
     }
 

@@ -8,8 +8,6 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TlsStatus;
-import io.ringmaster.model.record.Change;
-import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
@@ -47,50 +45,32 @@ class SupportedChangesTest {
     }
 
     @Test
-    void a_created_cluster_with_tls_gets_no_datacenter_at_the_server_of_that_datacenter_either() {
+    void a_created_cluster_gets_another_datacenter_with_tls_as_without_it() {
         ClusterSpec after = encrypted(1, 0);
-        String refusal = "datacenters.dc1: cannot be added: rides is created with [dc2], and a created cluster with"
-                + " tls.internode cannot get another datacenter yet -> take dc1 out of the spec, or declare a new"
-                + " cluster with all of them";
-        Scene scene = Scene.declared(encrypted(1)).version(after);
-        assertThat(lines(scene.created().view(), after))
-                .as("by the former version here")
-                .containsExactly(refusal);
-        View reported = Scene.declared(encrypted(1))
-                .version(after)
-                .peer(3, 1, 1, true, null)
-                .view();
-        SpecRecord former = reported.spec(after.name(), 1).orElseThrow();
-        assertThat(lines(reported.with(List.of(new Change.Remove(former.key()))), after))
-                .as("by the report of dc2")
-                .containsExactly(refusal);
-        ClusterSpec clear = BOTH.withDatacenters(after.datacenters());
-        assertThat(lines(
-                        Scene.declared(encrypted(1))
-                                .version(clear)
-                                .peer(3, 1, 1, true, null)
-                                .view(),
-                        clear))
-                .as("without tls from now on")
-                .containsExactly(refusal);
+        Scene scene = Scene.declared(encrypted(1)).version(after).peer(3, 1, 1, true, null);
+        assertThat(lines(scene.view(), after)).isEmpty();
+        assertThat(lines(Scene.live(encrypted(0)).view(), encrypted(0, 1)))
+                .as("where the nodes are")
+                .isEmpty();
+        assertThat(lines(scene.view(), encrypted(0, 1)))
+                .as("before the others")
+                .containsExactly("datacenters.dc1: is listed before dc2, which the cluster already has"
+                        + " -> list it after all datacenters that the cluster has");
     }
 
     @Test
-    void a_datacenter_that_a_former_spec_names_and_a_cluster_in_clear_text_are_accepted() {
-        ClusterSpec after = encrypted(1, 0);
-        Scene lost = Scene.declared(after).version(after).peer(3, 1, 1, true, null);
-        assertThat(lines(lost.view(), after)).isEmpty();
-        ClusterSpec clear = BOTH.withDatacenters(after.datacenters());
-        ClusterSpec before = BOTH.withDatacenters(BOTH.datacenters().subList(1, 2));
-        assertThat(lines(
-                        Scene.declared(before)
-                                .version(clear)
-                                .peer(3, 1, 1, true, null)
-                                .view(),
-                        clear))
+    void it_gets_one_with_its_own_tls_only() {
+        ClusterSpec clear = BOTH.withDatacenters(encrypted(1, 0).datacenters());
+        Scene scene = Scene.declared(encrypted(1)).version(clear).peer(3, 1, 1, true, null);
+        assertThat(lines(scene.view(), clear))
+                .containsExactly(
+                        "tls: rides is created in [dc2] with tls: {internode: required} -> add dc1 with the same");
+        Scene plain = Scene.declared(clear).version(encrypted(1, 0)).peer(3, 1, 1, true, null);
+        assertThat(lines(plain.view(), encrypted(1, 0)))
+                .containsExactly("tls: rides is created in [dc2, dc1] with no tls -> add dc1 with the same");
+        assertThat(lines(scene.peer(3, 2, 1, true, null).view(), clear))
+                .as("dc2 has received it, and refuses it there")
                 .isEmpty();
-        Scene uncreated = Scene.declared(encrypted(1)).version(after).peer(3, 1, 1, false, null);
-        assertThat(lines(uncreated.view(), after)).as("before it is created").isEmpty();
     }
 
     /** A server of an earlier release has stored the second version, and dropped the TLS that it does not know. */

@@ -93,6 +93,24 @@ class ClusterAuthoritiesTest {
     }
 
     @Test
+    void a_datacenter_that_has_left_retires_its_own_and_gets_the_next_number_when_it_is_added_again() {
+        ClusterSpec both = Samples.spec("rides", 1, 1, 1, 1).with(TlsSpec.INTERNODE);
+        ClusterSpec without = both.withDatacenters(both.datacenters().subList(1, 2));
+        AuthorityRecord authority = new AuthorityRecord(FIRST, CA, false);
+        assertThat(ClusterAuthorities.observed(
+                        with(Scene.live(both).version(without).view(), authority), Scene.RIDES))
+                .as("while a node is there, which the others must trust")
+                .isEmpty();
+        Scene left = Scene.declared(both).version(without).peer(1, 2, 2, true, null);
+        assertThat(ClusterAuthorities.observed(with(left.view(), authority), Scene.RIDES))
+                .containsExactly(new Change.Put(authority.retire()));
+        View again = with(left.version(both).view(), authority.retire());
+        assertThat(ClusterAuthorities.missing(again, Scene.RIDES))
+                .containsExactly(
+                        new Command.MakeAuthority(AuthorityName.internode(Scene.RIDES, Samples.DC1, 2), false));
+    }
+
+    @Test
     void a_cluster_with_tls_for_clients_has_another_authority_for_them() {
         AuthorityName clients = AuthorityName.clients(Scene.RIDES, Samples.DC1, 1);
         CertificatePem other = new CertificatePem("CA of clients");

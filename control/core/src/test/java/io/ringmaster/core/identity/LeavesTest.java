@@ -60,7 +60,7 @@ class LeavesTest {
     }
 
     private static TlsStatus first() {
-        return new TlsStatus(KEY, null, List.of(), null, null, true, null, null);
+        return new TlsStatus(KEY, null, List.of(), null, null, true, null, null, null);
     }
 
     private static TlsStatus has(
@@ -72,6 +72,7 @@ class LeavesTest {
                 null,
                 null,
                 true,
+                null,
                 null,
                 null);
     }
@@ -157,7 +158,7 @@ class LeavesTest {
 
     @Test
     void the_first_certificate_waits_for_the_authorities_of_all_datacenters() {
-        View alone = reporting(view(Scene.live(BOTH).peer(1, 1, 0, false, null)), first());
+        View alone = reporting(view(Scene.live(BOTH).remoteSeen(0, true).peer(1, 1, 0, false, null)), first());
         assertThat(due(withDc2(alone, List.of()))).isEmpty();
         assertThat(due(withDc2(alone, List.of(ofDc2())))
                         .map(Command.Certify.class::cast)
@@ -165,6 +166,22 @@ class LeavesTest {
                         .trust())
                 .as("also while dc2 is silent")
                 .containsExactly(CA1, CA2);
+    }
+
+    /** Or no node here could be replaced while the server of a new datacenter is not up. */
+    @Test
+    void the_first_certificate_does_not_wait_for_a_datacenter_that_has_no_node_yet() {
+        View alone = withDc2(reporting(view(Scene.live(BOTH).peer(1, 1, 0, false, null)), first()), List.of());
+        assertThat(due(alone)
+                        .map(Command.Certify.class::cast)
+                        .orElseThrow()
+                        .trust())
+                .containsExactly(CA1);
+        View young = ViewBuilder.builder(alone)
+                .clusters(alone.clusters().plus(
+                        Scene.RIDES, Scene.declared(BOTH).view().clusters().get(Scene.RIDES)))
+                .build();
+        assertThat(due(young)).as("before the cluster is created").isEmpty();
     }
 
     @Test
@@ -243,6 +260,7 @@ class LeavesTest {
                 new TlsStatus.Leaf("2f", authority.digest(), List.of("127.1.1.1"), since, since.plus(LIFE)),
                 true,
                 node.target(),
+                null,
                 null);
     }
 }

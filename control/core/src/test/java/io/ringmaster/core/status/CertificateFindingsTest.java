@@ -27,6 +27,7 @@ class CertificateFindingsTest {
                 null,
                 true,
                 null,
+                null,
                 null);
     }
 
@@ -60,7 +61,7 @@ class CertificateFindingsTest {
     void each_of_two_certificates_that_end_is_named() {
         TlsStatus.Leaf toNodes = tls(25, null).leaf();
         TlsStatus.Leaf toClients = tls(30, null).leaf();
-        assertThat(lines(new TlsStatus(null, toNodes, List.of(), null, toClients, true, null, null)))
+        assertThat(lines(new TlsStatus(null, toNodes, List.of(), null, toClients, true, null, null, null)))
                 .containsExactly(
                         "dc1/node-0 CERTIFICATE_EXPIRING was not given another certificate; its own ends at "
                                 + Scene.NOW.plus(Duration.ofDays(5)),
@@ -72,7 +73,7 @@ class CertificateFindingsTest {
     void a_node_that_has_had_no_certificate_for_five_minutes_is_named() {
         ClusterSpec spec = Samples.spec("rides", 3, 2).with(TlsSpec.INTERNODE);
         PublicKeyPem key = new PublicKeyPem("next key");
-        TlsStatus none = new TlsStatus(key, null, List.of(), null, null, true, TlsSpec.INTERNODE, null);
+        TlsStatus none = new TlsStatus(key, null, List.of(), null, null, true, TlsSpec.INTERNODE, null, null);
         assertThat(lines(Scene.live(spec).knowsTls(1).knowsTls(2).tls(0, none).later(299)))
                 .isEmpty();
         assertThat(lines(Scene.live(spec).knowsTls(1).knowsTls(2).tls(0, none).later(300)))
@@ -81,7 +82,7 @@ class CertificateFindingsTest {
         ClusterSpec forClients = spec.with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED));
         TlsStatus.Leaf leaf =
                 new TlsStatus.Leaf("1f", "digest", List.of(), Scene.NOW, Scene.NOW.plus(Duration.ofDays(30)));
-        TlsStatus toNodesAlone = new TlsStatus(key, leaf, List.of(), null, null, true, forClients.tls(), null);
+        TlsStatus toNodesAlone = new TlsStatus(key, leaf, List.of(), null, null, true, forClients.tls(), null, null);
         assertThat(lines(Scene.live(forClients)
                         .knowsTls(1)
                         .knowsTls(2)
@@ -94,7 +95,7 @@ class CertificateFindingsTest {
     @Test
     void a_node_whose_executor_starts_it_in_clear_text_is_named_until_it_follows_the_spec() {
         ClusterSpec spec = Samples.spec("rides", 3, 2).with(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.REQUIRED));
-        TlsStatus between = new TlsStatus(null, null, List.of(), null, null, false, null, null);
+        TlsStatus between = new TlsStatus(null, null, List.of(), null, null, false, null, null, null);
         assertThat(lines(Scene.live(spec).knowsTls(1).knowsTls(2)))
                 .containsExactly("dc1/node-0 EXECUTOR_FAILED its executor is of an earlier release, which does not know"
                         + " TLS between nodes, and starts it in clear text");
@@ -132,7 +133,8 @@ class CertificateFindingsTest {
                 null,
                 true,
                 null,
-                "port 9042 shows serial 1e");
+                "port 9042 shows serial 1e",
+                null);
         assertThat(lines(toClients))
                 .containsExactly(
                         "dc1/node-0 CERTIFICATE_REJECTED is not seen to use its newest certificate to CQL clients:"

@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param target where the target that the node follows asks for TLS; null before the first target, from earlier
  *     releases, and where a later one asks for more than this one knows
  * @param cqlProblem why the running daemon does not use its newest certificate to CQL clients, or null
+ * @param loaded the authorities whose nodes the running daemon is proven to accept, sorted as {@code trust}; without a
+ *     daemon those of {@code trust}, which the next one reads. Null from earlier releases
  */
 public record TlsStatus(
         @Nullable PublicKeyPem publicKey,
@@ -28,17 +30,20 @@ public record TlsStatus(
         @Nullable Leaf cql,
         boolean knowsCql,
         @Nullable TlsSpec target,
-        @Nullable String cqlProblem) {
+        @Nullable String cqlProblem,
+        @Nullable List<String> loaded) {
     /** Of an executor that knows TLS, before its first target. */
-    public static final TlsStatus UNUSED = new TlsStatus(null, null, List.of(), null, null, true, null, null);
+    public static final TlsStatus UNUSED =
+            new TlsStatus(null, null, List.of(), null, null, true, null, null, List.of());
 
     public TlsStatus {
         trust = List.copyOf(trust);
+        loaded = loaded == null ? null : List.copyOf(loaded);
     }
 
     /** The status of a node that follows a target with this TLS. */
     public TlsStatus following(TlsSpec tls) {
-        return new TlsStatus(publicKey, leaf, trust, problem, cql, knowsCql, tls, cqlProblem);
+        return new TlsStatus(publicKey, leaf, trust, problem, cql, knowsCql, tls, cqlProblem, loaded);
     }
 
     /**

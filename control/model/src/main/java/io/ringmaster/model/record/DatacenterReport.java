@@ -64,6 +64,7 @@ public record DatacenterReport(
      *     older versions take every authority in this list for one of those, and send those for clients in it
      * @param unplanned why the newest spec cannot be planned there now, or null
      * @param clientAuthorities those by which CQL clients trust its nodes there
+     * @param trust the authorities of all datacenters that are known there; empty from servers of older versions
      */
     @RecordBuilder
     public record ClusterPart(
@@ -79,13 +80,15 @@ public record DatacenterReport(
             List<RequestRecord> requests,
             @Nullable Instant repaired,
             List<AuthorityRecord> authorities,
-            List<AuthorityRecord> clientAuthorities) {
+            List<AuthorityRecord> clientAuthorities,
+            List<TrustPart> trust) {
         public ClusterPart {
             nodes = List.copyOf(nodes);
             // servers of older versions do not send the fields
             requests = requests == null ? List.of() : List.copyOf(requests);
             authorities = authorities == null ? List.of() : List.copyOf(authorities);
             clientAuthorities = clientAuthorities == null ? List.of() : List.copyOf(clientAuthorities);
+            trust = trust == null ? List.of() : List.copyOf(trust);
         }
 
         /** A part without repair times and authorities, of a cluster that starts empty. */
@@ -112,6 +115,7 @@ public record DatacenterReport(
                     requests,
                     null,
                     List.of(),
+                    List.of(),
                     List.of());
         }
 
@@ -126,6 +130,15 @@ public record DatacenterReport(
             return requests.stream().filter(r -> r.request().id().equals(id)).findFirst();
         }
     }
+
+    /**
+     * An authority of the cluster that is known there: the server there gives it to nodes and clients.
+     *
+     * @param authority by the digest of its certificate
+     * @param missing the first node there whose daemon does not accept the nodes of this authority yet, and why; null
+     *     if there is none
+     */
+    public record TrustPart(String authority, @Nullable String missing) {}
 
     /**
      * One node there.

@@ -67,9 +67,14 @@ public final class CertificateReload {
      * A port of the daemon and the certificate that it must serve.
      *
      * @param problem gets the reason why it does not, or null once it does
+     * @param inUse runs once it does: the daemon has then read all files together
      */
     private record Served(
-            InetSocketAddress port, HeldCertificate wanted, SSLContext context, Consumer<@Nullable String> problem) {
+            InetSocketAddress port,
+            HeldCertificate wanted,
+            SSLContext context,
+            Consumer<@Nullable String> problem,
+            Runnable inUse) {
         String serial() {
             return wanted.serial();
         }
@@ -98,10 +103,24 @@ public final class CertificateReload {
         proven.clear();
         reloaded.clear();
         silentSince.clear();
-        Optional.ofNullable(identity.held()).map(held -> held.node().serial()).ifPresent(proven::add);
+        HeldIdentity held = identity.held();
+        if (held != null) {
+            proven.add(held.node().serial());
+        }
+        identity.loaded(held == null ? List.of() : held.reportedTrust());
         Optional.ofNullable(identity.cql()).map(HeldCertificate::serial).ifPresent(proven::add);
         identity.unproven(null);
         identity.unprovenToClients(null);
+    }
+
+    /** A daemon runs that an earlier executor started: which files it has read is proven again. */
+    public void daemonAdopted() {
+        identity.loaded(List.of());
+    }
+
+    /** The next daemon reads the files as they are then. */
+    public void daemonEnded() {
+        identity.loaded(null);
     }
 
     /**
@@ -144,11 +163,12 @@ public final class CertificateReload {
         List<Served> ports = new ArrayList<>();
         if (held != null) {
             SSLContext asNode = TlsContexts.of(new LiveKeys(held.node().identity()), new LiveTrust(held.trust()));
-            ports.add(new Served(storagePort, held.node(), asNode, identity::unproven));
+            ports.add(new Served(
+                    storagePort, held.node(), asNode, identity::unproven, () -> identity.loaded(held.reportedTrust())));
         }
         if (cqlPort != null && cql != null) {
             SSLContext asClient = TlsContexts.of(null, new LiveTrust(List.of(cql.authority())));
-            ports.add(new Served(cqlPort, cql, asClient, identity::unprovenToClients));
+            ports.add(new Served(cqlPort, cql, asClient, identity::unprovenToClients, () -> {}));
         }
         return ports;
     }
@@ -174,6 +194,7 @@ public final class CertificateReload {
     private void proven(Served port) {
         proven.add(port.serial());
         port.problem().accept(null);
+        port.inUse().run();
         Log.info("the daemon uses certificate " + port.serial());
     }
 

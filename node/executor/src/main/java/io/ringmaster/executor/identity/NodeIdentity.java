@@ -42,6 +42,7 @@ public final class NodeIdentity {
     private boolean read;
     private @Nullable String unproven;
     private @Nullable String unprovenToClients;
+    private @Nullable List<String> loaded;
     private boolean left;
 
     /** @param onChange runs after new certificates */
@@ -58,15 +59,17 @@ public final class NodeIdentity {
         }
         HeldIdentity now = held();
         HeldCertificate toClients = cql();
+        List<String> trust = now == null ? List.of() : now.reportedTrust();
         return new TlsStatus(
                 new PublicKeyPem(Pem.text(next().getPublic())),
                 now == null ? null : now.node().reported(),
-                now == null ? List.of() : now.reportedTrust(),
+                trust,
                 unproven,
                 toClients == null ? null : toClients.reported(),
                 true,
                 null,
-                unprovenToClients);
+                unprovenToClients,
+                loaded == null ? trust : loaded);
     }
 
     /** The node has left the ring for good: its keys and certificates are deleted, since its volume may be kept. */
@@ -198,6 +201,11 @@ public final class NodeIdentity {
     /** @param reason the same of the certificate to CQL clients */
     synchronized void unprovenToClients(@Nullable String reason) {
         unprovenToClients = reason;
+    }
+
+    /** @param trust the authorities that the running daemon accepts, as reported; null while none runs */
+    synchronized void loaded(@Nullable List<String> trust) {
+        loaded = trust;
     }
 
     private KeyPair next() {

@@ -105,6 +105,7 @@ public final class Supervisor implements Runnable {
         Daemon adopted = Daemon.adopt(files).orElse(null);
         if (adopted != null) {
             adopted.onExit(wakeUps::release);
+            certificates.daemonAdopted();
             Log.info("adopted the daemon " + adopted.pid());
         }
         this.daemon = adopted;
@@ -346,6 +347,7 @@ public final class Supervisor implements Runnable {
     private void forget() throws IOException {
         daemon = null;
         clients.reset();
+        certificates.daemonEnded();
         reporter.daemonChanged(null);
         normalSince = null;
         Files.deleteIfExists(files.daemonPid());

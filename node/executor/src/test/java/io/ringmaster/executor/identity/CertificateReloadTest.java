@@ -98,6 +98,29 @@ class CertificateReloadTest {
                 .isEmpty();
     }
 
+    /** The authority of a datacenter that the cluster gets. */
+    @Test
+    void the_daemon_has_loaded_an_authority_once_it_serves_the_certificate_that_came_with_it() throws IOException {
+        AuthorityName other = AuthorityName.internode(new ClusterName("rides"), new DatacenterName("dc2"), 1);
+        CertificatePem added = issuer.make(other);
+        LeafProfile profile = LeafProfile.internode(RIDES, List.of("127.0.0.1"));
+        identity.accept(new IdentityUpdate(
+                issuer.issue(profile, identity.status().publicKey()), List.of(issuer.make(RIDES), added), List.of()));
+        reload.advance(PID, address(), null);
+        assertThat(companion.requests()).hasSize(1);
+        assertThat(identity.status().trust()).contains(added.digest());
+        assertThat(identity.status().loaded())
+                .as("the port still serves the former certificate")
+                .containsExactly(issuer.make(RIDES).digest());
+        int number = port.getLocalPort();
+        port.close();
+        open(number);
+        reload = new CertificateReload(identity, new CompanionClient(files.socket()));
+        reload.daemonAdopted();
+        reload.advance(PID, address(), null);
+        assertThat(identity.status().loaded()).contains(added.digest());
+    }
+
     private String serial() {
         return identity.status().leaf().serial();
     }

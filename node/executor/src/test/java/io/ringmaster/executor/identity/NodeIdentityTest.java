@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.authority.AuthorityDirectory;
 import io.ringmaster.authority.Issuer;
+import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.identity.Pem;
@@ -148,6 +149,23 @@ class NodeIdentityTest {
         identity.accept(update(identity, RIDES, rides));
         assertThat(identity.obstacle(NodeAddress.of("127.1.1.7", null), false))
                 .hasValueSatisfying(w -> assertThat(w).contains("127.1.1.7"));
+    }
+
+    /** Servers start no node that a daemon would refuse. */
+    @Test
+    void a_running_daemon_has_loaded_what_it_started_with_and_the_next_one_what_is_there_then() throws IOException {
+        NodeIdentity identity = open();
+        CertificateReload daemon = new CertificateReload(identity, new CompanionClient(files.socket()));
+        identity.accept(update(identity, RIDES, rides));
+        daemon.daemonStarted();
+        identity.accept(update(identity, RIDES, rides, trips));
+        assertThat(identity.status().trust()).hasSize(2);
+        assertThat(identity.status().loaded()).containsExactly(rides.digest());
+        daemon.daemonEnded();
+        assertThat(identity.status().loaded()).containsExactlyInAnyOrder(rides.digest(), trips.digest());
+        NodeIdentity next = open();
+        new CertificateReload(next, new CompanionClient(files.socket())).daemonAdopted();
+        assertThat(next.status().loaded()).as("not proven yet").isEmpty();
     }
 
     @Test
