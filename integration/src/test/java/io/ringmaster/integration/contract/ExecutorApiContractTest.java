@@ -57,7 +57,11 @@ class ExecutorApiContractTest extends ExecutorClientContract {
     @Override
     protected ExecutorClient open() {
         return new HttpExecutorClient(
-                id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), QUICK);
+                id -> Optional.ofNullable(accesses.get(id)),
+                new FakeAuthorities(SampleRecords.DC1),
+                SampleRecords.DC1,
+                Instant::now,
+                QUICK);
     }
 
     @Override
@@ -78,6 +82,7 @@ class ExecutorApiContractTest extends ExecutorClientContract {
                     new InetSocketAddress(
                             InetAddress.getLoopbackAddress(), allocation.ports().executor()),
                     AccessToken.ofAllocation(files.token()),
+                    null,
                     files,
                     board,
                     targets,
