@@ -79,8 +79,12 @@ final class ExecutorConnections {
         Identity known = identity;
         Identity current = known == null || !clock.now().isBefore(known.renewal()) ? renewed(known) : known;
         HttpClient client = secure;
-        if (client == null || current != known || before != null && !before.equals(allocation)) {
-            client = settings.get().sslContext(context(current)).build();
+        if (client == null || known == null || current.keys() != known.keys() || before != null && !before.equals(allocation)) {
+            SSLContext context = context(current);
+            client = settings.get()
+                    .sslContext(context)
+                    .sslParameters(TlsContexts.parameters(context))
+                    .build();
         }
         identity = current;
         secure = client;
@@ -93,8 +97,10 @@ final class ExecutorConnections {
 
     /** The name of the executor that the pool reports where an engine connects to. */
     private Optional<SpiffeName> expected(@Nullable SSLEngine engine) {
-        return Optional.ofNullable(engine)
-                .flatMap(e -> Optional.ofNullable(allocations.get(address(e.getPeerHost(), e.getPeerPort()))))
+        if (engine == null || engine.getPeerHost() == null) {
+            return Optional.empty();
+        }
+        return Optional.ofNullable(allocations.get(address(engine.getPeerHost(), engine.getPeerPort())))
                 .map(allocation -> SpiffeName.executor(control.datacenter().value(), allocation.value()));
     }
 

@@ -9,6 +9,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.security.cert.X509Certificate;
+import java.util.Locale;
 import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLEngine;
@@ -55,7 +56,7 @@ final class Caller implements AutoCloseable {
             }
             int length = 0;
             for (String header = answers.readLine(); !header.isEmpty(); header = answers.readLine()) {
-                if (header.toLowerCase(java.util.Locale.ROOT).startsWith("content-length: ")) {
+                if (header.toLowerCase(Locale.ROOT).startsWith("content-length: ")) {
                     length = Integer.parseInt(header.substring(16));
                 }
             }
