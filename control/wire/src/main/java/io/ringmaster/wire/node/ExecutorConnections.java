@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
@@ -75,24 +76,26 @@ final class ExecutorConnections {
     }
 
     private synchronized HttpClient secure(InetSocketAddress address, AllocationId allocation) {
-        AllocationId before = allocations.put(address, allocation);
         Identity known = identity;
-        Identity current = known == null || !clock.now().isBefore(known.renewal()) ? renewed(known) : known;
-        HttpClient client = secure;
-        if (client == null || known == null || current.keys() != known.keys() || before != null && !before.equals(allocation)) {
-            SSLContext context = context(current);
-            client = settings.get()
-                    .sslContext(context)
-                    .sslParameters(TlsContexts.parameters(context))
-                    .build();
+        if (known == null || !clock.now().isBefore(known.renewal())) {
+            renew(known);
         }
-        identity = current;
-        secure = client;
+        AllocationId before = allocations.put(address, allocation);
+        boolean isOfAnother = before != null && !before.equals(allocation);
+        HttpClient client = secure;
+        if (client == null || isOfAnother) {
+            client = made(Objects.requireNonNull(identity, "renewed above"));
+            secure = client;
+        }
         return client;
     }
 
-    private SSLContext context(Identity of) {
-        return TlsContexts.of(of.keys(), new NamedTrust(of.trust(), this::expected));
+    private HttpClient made(Identity own) {
+        SSLContext context = TlsContexts.of(own.keys(), new NamedTrust(own.trust(), this::expected));
+        return settings.get()
+                .sslContext(context)
+                .sslParameters(TlsContexts.parameters(context))
+                .build();
     }
 
     /** The name of the executor that the pool reports where an engine connects to. */
@@ -113,15 +116,16 @@ final class ExecutorConnections {
         return new InetSocketAddress(host, port);
     }
 
-    private Identity renewed(@Nullable Identity before) {
+    private void renew(@Nullable Identity before) {
         try {
-            return issued();
+            identity = issued();
+            secure = null;
         } catch (UnusableAuthorityException e) {
             if (before == null) {
                 throw e;
             }
             LOG.warn("the certificate of this server to its executors is not renewed: {}", e.getMessage());
-            return new Identity(before.keys(), before.trust(), clock.now().plus(RETRY));
+            identity = new Identity(before.keys(), before.trust(), clock.now().plus(RETRY));
         }
     }
 

@@ -157,7 +157,7 @@ class DoorTest {
     }
 
     @Test
-    void aServerOfTheDatacenterIsAnsweredByTheExecutorOfTheAllocation() throws IOException {
+    void aServerOfTheDatacenterIsAnsweredByTheExecutorOfTheAllocation() throws Exception {
         open();
         assertThat(SubjectNames.of(served()).spiffe())
                 .hasToString("Optional[spiffe://ringmaster/executor/dc1/rides-dc1-node-0-1]");
