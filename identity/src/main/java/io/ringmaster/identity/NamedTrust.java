@@ -41,6 +41,8 @@ public final class NamedTrust extends X509ExtendedTrustManager {
     @Override
     public void checkServerTrusted(X509Certificate[] chain, String authType, @Nullable SSLEngine engine)
             throws CertificateException {
+        // PKIX would not say that it is the date
+        chain[0].checkValidity();
         // without the engine, which would make the JDK compare host names
         authorities.checkServerTrusted(chain, authType);
         checkName(chain, engine);
