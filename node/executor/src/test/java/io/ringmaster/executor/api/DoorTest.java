@@ -54,7 +54,7 @@ class DoorTest {
     private static final AllocationId ALLOCATION = new AllocationId("rides-dc1-node-0-1");
     private static final Duration LIFE = Duration.ofDays(30);
     /** What was issued then has ended. */
-    private static final Instant LONG_AGO = Instant.now().minus(LIFE.plusDays(1));
+    private final Instant longAgo = Instant.now().minus(LIFE.plusDays(1));
 
     private static final int TLS_ALERT = 21;
 
@@ -70,7 +70,7 @@ class DoorTest {
         files.create();
         Files.writeString(files.token(), "secret\n");
         Files.write(files.target(), Json.bytes(TestTargets.first().target()));
-        issuer("authority", LONG_AGO);
+        issuer("authority", longAgo);
         lay(issuer("authority").door(ALLOCATION));
     }
 
@@ -179,7 +179,7 @@ class DoorTest {
         assertRefused(Pem.keyAndChain(
                 issuer("authority").door(new AllocationId("rides-dc1-node-1-1")).identity(), "door of another"));
         assertRefused(Pem.keyAndChain(issuer("authority").door(ALLOCATION).identity(), "its own door"));
-        assertRefused(server(issuer("authority", LONG_AGO)));
+        assertRefused(server(issuer("authority", longAgo)));
     }
 
     @Test
@@ -243,7 +243,7 @@ class DoorTest {
 
     @Test
     void aDoorThatHasEndedIsOpenedAndRenewed() throws IOException {
-        lay(issuer("authority", LONG_AGO).door(ALLOCATION));
+        lay(issuer("authority", longAgo).door(ALLOCATION));
         open();
         assertThat(served().getNotAfter()).isBefore(Instant.now());
         lay(issuer("authority").door(ALLOCATION));
