@@ -225,7 +225,8 @@ class ExecutorDoorsTest {
         try (var socket = new Socket()) {
             socket.connect(endpoint(), 3000);
             socket.setSoTimeout(10_000);
-            socket.getOutputStream().write("GET /v1/live HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+            socket.getOutputStream()
+                    .write("GET /v1/live HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
             return socket.getInputStream().read();
         } catch (SocketException reset) {
             return -1;

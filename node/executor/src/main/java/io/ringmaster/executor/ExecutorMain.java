@@ -29,10 +29,11 @@ import org.jspecify.annotations.Nullable;
  * Runs one node: {@code --node <cluster>/<datacenter>/node-<n> --listen <IP address> [--advertise <IP address>] --port
  * <port> --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>] [--engine
  * <directory>] [--transfer <directory>] [--locations <directory>] [--generation <n>] [--token <file>] [--door
- * <directory>] [--contained yes]}. It starts without a target, if none is on disk, and waits for the first one. With {@code --generation}, a
- * target on disk that is older is out of date, and it waits as well. {@code --token} names the file of the API's token,
- * if that is not in the allocation. With {@code --door} it speaks TLS alone, by the files of that directory. With {@code --contained yes} it is the main process of a container and ends its
- * daemon when it ends: see docs/container.md.
+ * <directory>] [--contained yes]}. It starts without a target, if none is on disk, and waits for the first one. With
+ * {@code --generation}, a target on disk that is older is out of date, and it waits as well. {@code --token} names the
+ * file of the API's token, if that is not in the allocation. With {@code --door} it speaks TLS alone, by the files of
+ * that directory. With {@code --contained yes} it is the main process of a container and ends its daemon when it ends:
+ * see docs/container.md.
  */
 public final class ExecutorMain {
     /** JVM options that keep an executor small and quick to start. The local pool has its own list for production. */

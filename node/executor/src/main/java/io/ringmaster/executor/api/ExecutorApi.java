@@ -30,8 +30,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The executor's HTTP API. A request must carry the allocation's bearer token, and with a door come from a server of the
- * datacenter, except for the two probes, whose answers have no body: a kubelet has neither.
+ * The executor's HTTP API. A request must carry the allocation's bearer token, and with a door come from a server of
+ * the datacenter, except for the two probes, whose answers have no body: a kubelet has neither.
  */
 public final class ExecutorApi {
     private static final String LIVE = "/v1/live";

@@ -48,7 +48,8 @@ final class Caller implements AutoCloseable {
     /** The status line, or {@link #REFUSED}. */
     String get(String path, String token) {
         try {
-            String request = "GET " + path + " HTTP/1.1\r\nHost: executor\r\nAuthorization: Bearer " + token + "\r\n\r\n";
+            String request =
+                    "GET " + path + " HTTP/1.1\r\nHost: executor\r\nAuthorization: Bearer " + token + "\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             String status = answers.readLine();
             if (status == null) {
