@@ -138,6 +138,12 @@ public final class AllocationWork {
         PersistentVolumeClaim claim = claims.note(claims.reserved(wanted), wanted, notes -> notes.running(wanted, run));
         Optional<DoorFiles> door =
                 settings.doors().forLaunch(id, claims.door(claim).isPresent());
+        // while the pod before runs, which must not end for a door that cannot be laid down
+        if (door.isPresent()) {
+            claims.layDown(door.get(), claim);
+        } else {
+            var unused = claims.ensureSecret(claim);
+        }
         if (mirror.pod(id).isPresent()) {
             reports.launching(wanted, "ends the pod before");
             if (!end()) {
@@ -145,11 +151,6 @@ public final class AllocationWork {
             }
         }
         reports.launching(wanted, "creates its pod");
-        if (door.isPresent()) {
-            claims.layDown(door.get(), claim);
-        } else {
-            var unused = claims.ensureSecret(claim);
-        }
         Pod made = api.create(PodTemplate.pod(settings, claim, claims.notes(claim), run, door.isPresent()));
         if (!mirror.isOwn(made)) {
             throw CommandRefusedException.of("another pod of the namespace " + settings.namespace() + " is named " + id
