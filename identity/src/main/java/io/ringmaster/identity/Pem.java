@@ -127,6 +127,13 @@ public final class Pem {
 
     /** @param origin what holds the text, for errors */
     public static KeyAndChain keyAndChain(String text, String origin, Instant now) throws PemException {
+        KeyAndChain identity = keyAndChain(text, origin);
+        checkDates(identity.leaf(), origin, now);
+        return identity;
+    }
+
+    /** As {@link #keyAndChain(String, String, Instant)}, also if its certificate has ended. */
+    public static KeyAndChain keyAndChain(String text, String origin) throws PemException {
         List<X509Certificate> chain = certificates(text, origin);
         List<Block> keys = blocks(text, origin).stream()
                 .filter(block -> block.label.equals(PRIVATE_KEY))
@@ -136,7 +143,6 @@ public final class Pem {
         }
         var identity = new KeyAndChain(privateKey(keys.get(0), chain.get(0), origin), chain);
         checkChain(identity, origin);
-        checkDates(identity.leaf(), origin, now);
         return identity;
     }
 

@@ -9,6 +9,7 @@ import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSession;
 import javax.net.ssl.SSLSessionContext;
 import javax.net.ssl.TrustManager;
+import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /** TLS contexts over keys and trust that change. */
@@ -23,7 +24,7 @@ public final class TlsContexts {
      *
      * @param keys null for a client that shows no certificate
      */
-    public static SSLContext of(@Nullable LiveKeys keys, LiveTrust trust) {
+    public static SSLContext of(@Nullable LiveKeys keys, X509ExtendedTrustManager trust) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
             context.init(keys == null ? null : new KeyManager[] {keys}, new TrustManager[] {trust}, null);

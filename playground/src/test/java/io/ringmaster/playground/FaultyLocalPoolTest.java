@@ -19,11 +19,13 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.playground.process.Processes;
+import io.ringmaster.pool.base.Doors;
 import io.ringmaster.pool.local.Addresses;
 import io.ringmaster.pool.local.LocalPool;
 import io.ringmaster.pool.local.LocalPoolSettings;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
+import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.FakePoolRecords;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolFactory;
@@ -87,6 +89,7 @@ class FaultyLocalPoolTest {
                         "io.ringmaster.executor.ExecutorMain",
                         start.directory().toString()),
                 Addresses.MACHINE,
+                new Doors(new FakeAuthorities(SampleRecords.DC1), false, Instant::now),
                 false));
         pool = new FaultyLocalPool(local, state());
         pool.start(facts, records);

@@ -4,19 +4,21 @@ import io.ringmaster.identity.EcKeys;
 import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.PemException;
+import io.ringmaster.identity.SpiffeName;
+import io.ringmaster.identity.SubjectNames;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
-import io.ringmaster.model.authority.PrivateKeyPem;
 import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.Clock;
-import io.ringmaster.ports.DoorCredentials;
+import io.ringmaster.ports.DoorFiles;
 import io.ringmaster.ports.UnusableAuthorityException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.KeyPair;
 import java.security.PublicKey;
 import java.security.cert.X509Certificate;
@@ -112,10 +114,33 @@ public final class Issuer implements Authorities {
     }
 
     @Override
-    public DoorCredentials door(AllocationId allocation) {
+    public DoorFiles door(AllocationId allocation) {
         KeyAndChain door = identity(LeafProfile.door(control, allocation));
-        return new DoorCredentials(
-                new PrivateKeyPem(Pem.text(door.key())), List.of(pem(door.leaf())), List.of(make(control)));
+        return new DoorFiles(Pem.text(door), make(control).text());
+    }
+
+    @Override
+    public Instant renewal(AllocationId allocation, DoorFiles door) {
+        if (!door.servers().equals(make(control).text())) {
+            return Instant.MIN;
+        }
+        try {
+            X509Certificate authority =
+                    Pem.certificates(door.servers(), DoorFiles.SERVERS).get(0);
+            X509Certificate leaf =
+                    Pem.keyAndChain(door.identity(), DoorFiles.DOOR).leaf();
+            leaf.verify(authority.getPublicKey());
+            SpiffeName name = SpiffeName.executor(control.datacenter().value(), allocation.value());
+            return SubjectNames.of(leaf).spiffe().filter(name::equals).isPresent() ? renewal(leaf) : Instant.MIN;
+        } catch (IOException | GeneralSecurityException e) {
+            return Instant.MIN;
+        }
+    }
+
+    private static Instant renewal(X509Certificate leaf) {
+        Instant issued = leaf.getNotBefore().toInstant().plus(CertificateWriter.BACKDATED);
+        Duration life = Duration.between(issued, leaf.getNotAfter().toInstant());
+        return issued.plus(life.multipliedBy(2).dividedBy(3));
     }
 
     private X509Certificate sign(LeafProfile profile, PublicKey key) {

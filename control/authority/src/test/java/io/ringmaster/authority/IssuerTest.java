@@ -12,6 +12,7 @@ import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.AuthoritiesContract;
+import io.ringmaster.ports.DoorFiles;
 import io.ringmaster.ports.FakeClock;
 import io.ringmaster.ports.UnusableAuthorityException;
 import java.io.IOException;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -139,6 +141,16 @@ class IssuerTest extends AuthoritiesContract {
         X509Certificate authority = certificate();
         clock.advance(Duration.ofDays(5 * 365 - 1));
         assertThat(issuer().identity(SERVER).leaf().getNotAfter()).isEqualTo(authority.getNotAfter());
+    }
+
+    @Test
+    void a_door_is_replaced_after_two_thirds_of_its_life() {
+        issuer().make(CONTROL);
+        DoorFiles door = issuer().door(ALLOCATION);
+        Instant renewal = clock.now().plus(LIFE.multipliedBy(2).dividedBy(3));
+        assertThat(issuer().renewal(ALLOCATION, door)).isEqualTo(renewal);
+        clock.advance(LIFE.plusDays(1));
+        assertThat(issuer().renewal(ALLOCATION, door)).as("after its end").isEqualTo(renewal);
     }
 
     private X509Certificate certificate() throws IOException {

@@ -5,6 +5,7 @@ import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.name.AllocationId;
+import java.time.Instant;
 import java.util.List;
 
 /** The certificate authorities of one datacenter. Their keys never leave the implementation. */
@@ -41,5 +42,13 @@ public interface Authorities {
      *
      * @throws UnusableAuthorityException as {@link #issue}
      */
-    DoorCredentials door(AllocationId allocation);
+    DoorFiles door(AllocationId allocation);
+
+    /**
+     * When a door is to be replaced: after two thirds of its life. At once, which is {@link Instant#MIN}, if its files
+     * are damaged, or if it is of another allocation or authority than a new one would be.
+     *
+     * @throws UnusableAuthorityException as {@link #make}
+     */
+    Instant renewal(AllocationId allocation, DoorFiles door);
 }

@@ -10,6 +10,7 @@ import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -87,14 +88,30 @@ public abstract class AuthoritiesContract {
     void each_door_has_a_key_of_its_own_and_trusts_the_servers() {
         Authorities authorities = open();
         CertificatePem control = authorities.make(CONTROL);
-        DoorCredentials first = authorities.door(ALLOCATION);
-        DoorCredentials second = authorities.door(ALLOCATION);
-        assertThat(first.trust()).containsExactly(control);
-        assertThat(first.chain()).isNotEmpty().doesNotContain(control);
-        assertThat(second.key()).isNotEqualTo(first.key());
-        assertThat(second.chain()).isNotEqualTo(first.chain());
-        assertThat(first.toString())
-                .contains("key=***")
-                .doesNotContain(first.key().text());
+        DoorFiles first = authorities.door(ALLOCATION);
+        DoorFiles second = authorities.door(ALLOCATION);
+        assertThat(first.servers()).isEqualTo(control.text());
+        assertThat(first.identity()).doesNotContain(control.text());
+        assertThat(second.identity()).isNotEqualTo(first.identity());
+        assertThat(first.toString()).isEqualTo("door ***");
+    }
+
+    @Test
+    void a_door_is_replaced_before_it_ends_and_at_once_if_it_is_of_no_use() {
+        Authorities authorities = open();
+        authorities.make(CONTROL);
+        DoorFiles door = authorities.door(ALLOCATION);
+        assertThat(open().renewal(ALLOCATION, door)).as("after a restart").isAfter(Instant.MIN);
+        assertThat(authorities.renewal(new AllocationId("rides-dc1-2-a1"), door))
+                .as("of another allocation")
+                .isEqualTo(Instant.MIN);
+        String other = authorities.make(AuthorityName.control(DC1, 2)).text();
+        assertThat(authorities.renewal(ALLOCATION, new DoorFiles(door.identity(), other)))
+                .as("of another authority")
+                .isEqualTo(Instant.MIN);
+        String half = door.identity().substring(door.identity().length() / 2);
+        assertThat(authorities.renewal(ALLOCATION, new DoorFiles(half, door.servers())))
+                .as("damaged")
+                .isEqualTo(Instant.MIN);
     }
 }

@@ -3,19 +3,24 @@ package io.ringmaster.ports;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
-import io.ringmaster.model.authority.PrivateKeyPem;
 import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Authorities whose keys and certificates are words and numbers. */
 public final class FakeAuthorities implements Authorities {
+    private static final Pattern DOOR = Pattern.compile("^private door (\\d+)\\n");
+
     private final AuthorityName control;
     private final Set<AuthorityName> made = new HashSet<>();
     private int issued;
+    private int aged;
 
     public FakeAuthorities(DatacenterName datacenter) {
         control = AuthorityName.control(datacenter, 1);
@@ -57,9 +62,27 @@ public final class FakeAuthorities implements Authorities {
     }
 
     @Override
-    public synchronized DoorCredentials door(AllocationId allocation) {
+    public synchronized DoorFiles door(AllocationId allocation) {
         String number = "door " + (issued + 1);
         List<CertificatePem> chain = issue(LeafProfile.door(control, allocation), new PublicKeyPem("public " + number));
-        return new DoorCredentials(new PrivateKeyPem("private " + number), chain, List.of(certificate(control)));
+        return new DoorFiles(
+                "private " + number + "\n" + chain.get(0).text(),
+                certificate(control).text());
+    }
+
+    /** Two thirds of the life of all doors that were issued before are over. */
+    public synchronized void ageDoors() {
+        aged = issued;
+    }
+
+    @Override
+    public synchronized Instant renewal(AllocationId allocation, DoorFiles door) {
+        Matcher numbered = DOOR.matcher(door.identity());
+        return numbered.find()
+                        && Integer.parseInt(numbered.group(1)) > aged
+                        && door.identity().contains(String.valueOf(LeafProfile.door(control, allocation)))
+                        && door.servers().equals(certificate(control).text())
+                ? Instant.MAX
+                : Instant.MIN;
     }
 }

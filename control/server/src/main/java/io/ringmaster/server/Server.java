@@ -53,8 +53,8 @@ public final class Server implements AutoCloseable {
         var events = EventRing.ofDatacenter(clock.now());
         var fleetEvents = EventRing.ofFleet(clock.now());
         var pool = new PoolOnDemand(adapters.pool());
-        var executors =
-                new HttpExecutorClient(pool::access, authorities(config, clock), HttpExecutorClient.Timing.USUAL);
+        var executors = new HttpExecutorClient(
+                pool::access, authorities(config, clock), config.datacenter(), clock, HttpExecutorClient.Timing.USUAL);
         ServerDoor door = config.tls() == null ? null : ServerDoor.open(config, config.tls(), clock);
         var credentials = new PeerCredentials(token, door == null ? null : door.clients());
         var peers = new HttpPeers(config.datacenter(), config.peers(), credentials, HttpPeers.Timing.USUAL);

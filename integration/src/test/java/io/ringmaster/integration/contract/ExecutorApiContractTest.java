@@ -2,6 +2,7 @@ package io.ringmaster.integration.contract;
 
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.executor.api.AccessToken;
+import io.ringmaster.executor.api.Door;
 import io.ringmaster.executor.api.ExecutorApi;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
@@ -14,6 +15,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.ExecutorClientContract;
@@ -33,6 +35,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -54,10 +57,20 @@ class ExecutorApiContractTest extends ExecutorClientContract {
         executors.values().forEach(e -> e.server.stop(0));
     }
 
+    Authorities authorities() {
+        return new FakeAuthorities(SampleRecords.DC1);
+    }
+
+    /** The door of this executor; null for http. */
+    @Nullable
+    Door door(Allocation allocation, NodeFiles files) throws IOException {
+        return null;
+    }
+
     @Override
     protected ExecutorClient open() {
         return new HttpExecutorClient(
-                id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), QUICK);
+                id -> Optional.ofNullable(accesses.get(id)), authorities(), SampleRecords.DC1, Instant::now, QUICK);
     }
 
     @Override
@@ -74,19 +87,24 @@ class ExecutorApiContractTest extends ExecutorClientContract {
                     first.node(),
                     () -> board.post(status(taken.get().current().orElseThrow())));
             taken.set(targets);
+            Door door = door(allocation, files);
             HttpServer server = ExecutorApi.open(
                     new InetSocketAddress(
                             InetAddress.getLoopbackAddress(), allocation.ports().executor()),
                     AccessToken.ofAllocation(files.token()),
+                    door,
                     files,
                     board,
                     targets,
                     new NodeIdentity(files, first.node(), () -> {}),
                     new CompanionClient(files.socket()));
             executors.put(allocation.id(), new Running(server, targets));
+            int port = allocation.ports().executor();
             accesses.put(
                     allocation.id(),
-                    ExecutorAccess.http(ADDRESS, allocation.ports().executor(), "secret"));
+                    door == null
+                            ? ExecutorAccess.http(ADDRESS, port, "secret")
+                            : ExecutorAccess.https(ADDRESS, port, "secret", allocation.id()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

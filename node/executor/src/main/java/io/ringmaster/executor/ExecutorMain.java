@@ -1,6 +1,7 @@
 package io.ringmaster.executor;
 
 import io.ringmaster.executor.api.AccessToken;
+import io.ringmaster.executor.api.Door;
 import io.ringmaster.executor.api.ExecutorApi;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeAddress;
@@ -27,11 +28,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one node: {@code --node <cluster>/<datacenter>/node-<n> --listen <IP address> [--advertise <IP address>] --port
  * <port> --directory <allocation> --jars <directory> --companion <jar> --java <binary> [--cds <archive>] [--engine
- * <directory>] [--transfer <directory>] [--locations <directory>] [--generation <n>] [--token <file>] [--contained
- * yes]}. It starts without a target, if none is on disk, and waits for the first one. With {@code --generation}, a
- * target on disk that is older is out of date, and it waits as well. {@code --token} names the file of the API's token,
- * if that is not in the allocation. With {@code --contained yes} it is the main process of a container and ends its
- * daemon when it ends: see docs/container.md.
+ * <directory>] [--transfer <directory>] [--locations <directory>] [--generation <n>] [--token <file>] [--door
+ * <directory>] [--contained yes]}. It starts without a target, if none is on disk, and waits for the first one. With
+ * {@code --generation}, a target on disk that is older is out of date, and it waits as well. {@code --token} names the
+ * file of the API's token, if that is not in the allocation. With {@code --door} it speaks TLS alone, by the files of
+ * that directory. With {@code --contained yes} it is the main process of a container and ends its daemon when it ends:
+ * see docs/container.md.
  */
 public final class ExecutorMain {
     /** JVM options that keep an executor small and quick to start. The local pool has its own list for production. */
@@ -53,6 +55,7 @@ public final class ExecutorMain {
             "--locations",
             "--generation",
             "--token",
+            "--door",
             "--contained"));
 
     private ExecutorMain() {}
@@ -85,6 +88,9 @@ public final class ExecutorMain {
         AccessToken token = arguments.textOrNull("--token") == null
                 ? AccessToken.ofAllocation(files.token())
                 : AccessToken.mounted(arguments.path("--token"));
+        Door door = arguments.textOrNull("--door") == null
+                ? null
+                : Door.open(arguments.path("--door"), node.datacenter(), contained);
         lock(files.executorLock());
         files.create();
         if (contained) {
@@ -102,12 +108,13 @@ public final class ExecutorMain {
         ExecutorApi.open(
                 endpoint,
                 token,
+                door,
                 files,
                 supervisor.board(),
                 supervisor.targets(),
                 supervisor.identity(),
                 supervisor.companion());
-        Log.info("executor of " + node + " listens on " + endpoint);
+        Log.info("executor of " + node + " listens on " + endpoint + (door == null ? "" : " by TLS"));
         Thread loop = new Thread(supervisor, "supervisor");
         if (contained) {
             Container.run(files, supervisor, loop);

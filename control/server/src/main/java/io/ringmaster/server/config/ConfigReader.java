@@ -1,5 +1,8 @@
 package io.ringmaster.server.config;
 
+import io.ringmaster.authority.AuthorityDirectory;
+import io.ringmaster.authority.Issuer;
+import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.PoolContext;
@@ -12,6 +15,7 @@ import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -100,7 +104,7 @@ public final class ConfigReader {
             root.error("open_reads", "may be true only with a loopback address such as 127.0.0.1:8080 in listen");
         }
         Path locations = root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
-        ConfiguredPool pool = pool(root, new PoolContext(datacenter, state, locations));
+        ConfiguredPool pool = pool(root, poolContext(datacenter, state, locations, tls));
         if (tls != null && !LOCAL_POOLS.contains(pool.name()) && !root.has("seed_urls")) {
             root.error("seed_urls", "missing; tls is on, and nodes of this pool cannot reach seed_listen");
         }
@@ -127,6 +131,17 @@ public final class ConfigReader {
                 webHosts,
                 openReads,
                 tls);
+    }
+
+    /** Executors get doors where the server has TLS itself. */
+    private static PoolContext poolContext(
+            DatacenterName datacenter, Path state, Path locations, @Nullable TlsSettings tls) {
+        var authorities = new Issuer(
+                new AuthorityDirectory(state.resolve("authority")),
+                AuthorityName.control(datacenter, 1),
+                tls == null ? TlsSettings.LIFE : tls.certificateLife(),
+                Instant::now);
+        return new PoolContext(datacenter, state, locations, authorities, tls != null);
     }
 
     private static ConfiguredPool pool(ConfigSection root, PoolContext context) {

@@ -13,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  * The settings of a server that listens by TLS.
  *
  * @param seedListen where nodes ask for their seeds by http; on loopback, because nodes do not know the CA
- * @param certificateLife of the server's own certificate, which is renewed after two thirds of it
+ * @param certificateLife of the server's own certificate and those of its executors, which are renewed after two thirds
+ *     of it
  * @param trustDirectory the CAs of the fleet's servers, one file each; all servers of one computer share it
  */
 public record TlsSettings(InetSocketAddress seedListen, Duration certificateLife, Path trustDirectory) {
-    private static final Duration LIFE = Duration.ofDays(30);
+    static final Duration LIFE = Duration.ofDays(30);
     private static final Pattern LIFE_FORM = Pattern.compile("([1-9][0-9]{0,4})([mhd])");
     private static final InetSocketAddress NOWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     private static final String SEED_LISTEN = "seed_listen";

@@ -10,6 +10,7 @@ import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.wire.node.HttpExecutorClient;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -35,7 +36,11 @@ class FakeExecutorTest extends ExecutorClientContract {
     @Override
     protected ExecutorClient open() {
         return new HttpExecutorClient(
-                id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), QUICK);
+                id -> Optional.ofNullable(accesses.get(id)),
+                new FakeAuthorities(SampleRecords.DC1),
+                SampleRecords.DC1,
+                Instant::now,
+                QUICK);
     }
 
     @Override

@@ -6,9 +6,11 @@ import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.ports.Authorities;
+import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
@@ -69,22 +71,31 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     private final ScheduledExecutorService scheduler =
             Executors.newSingleThreadScheduledExecutor(daemon("executor-client"));
     private final ExecutorService io = Executors.newFixedThreadPool(2, daemon("executor-client-io"));
-    private final TrustingClients clients;
+    private final ExecutorConnections connections;
     private volatile @Nullable FactSink facts;
 
     /**
      * @param accesses the pool's answer for an allocation; asked before each request, because it may change
-     * @param authorities issue the certificates of nodes
+     * @param authorities issue the certificates of nodes, and that of this server to its executors
+     * @param datacenter of this server and its executors
      */
     public HttpExecutorClient(
-            Function<AllocationId, Optional<ExecutorAccess>> accesses, Authorities authorities, Timing timing) {
+            Function<AllocationId, Optional<ExecutorAccess>> accesses,
+            Authorities authorities,
+            DatacenterName datacenter,
+            Clock clock,
+            Timing timing) {
         this.accesses = accesses;
         this.certificates = new CertificateDelivery(this, authorities, io);
         this.timing = timing;
-        this.clients = new TrustingClients(() -> HttpClient.newBuilder()
-                .version(HttpClient.Version.HTTP_1_1)
-                .connectTimeout(timing.answer())
-                .executor(io));
+        this.connections = new ExecutorConnections(
+                () -> HttpClient.newBuilder()
+                        .version(HttpClient.Version.HTTP_1_1)
+                        .connectTimeout(timing.answer())
+                        .executor(io),
+                authorities,
+                datacenter,
+                clock);
     }
 
     @Override
@@ -220,12 +231,13 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
                 .header("Authorization", "Bearer " + access.token());
     }
 
-    /** Every failure is in the future: an access with a CA that is no certificate must not end a poll for good. */
+    /** Every failure is in the future: a server without a certificate of its own must not end a poll for good. */
     CompletableFuture<HttpResponse<String>> send(ExecutorAccess access, HttpRequest request) {
         long limitMs =
                 request.timeout().orElse(timing.answer()).plus(timing.answer()).toMillis();
         try {
-            return clients.of(access.caPem())
+            return connections
+                    .to(access)
                     .sendAsync(request, BodyHandlers.ofString())
                     .orTimeout(limitMs, TimeUnit.MILLISECONDS);
         } catch (RuntimeException e) {

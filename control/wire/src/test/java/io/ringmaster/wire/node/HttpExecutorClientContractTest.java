@@ -9,6 +9,7 @@ import io.ringmaster.ports.ExecutorClientContract;
 import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.SampleRecords;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -30,7 +31,11 @@ class HttpExecutorClientContractTest extends ExecutorClientContract {
     @Override
     protected ExecutorClient open() {
         return new HttpExecutorClient(
-                id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), QUICK);
+                id -> Optional.ofNullable(accesses.get(id)),
+                new FakeAuthorities(SampleRecords.DC1),
+                SampleRecords.DC1,
+                Instant::now,
+                QUICK);
     }
 
     @Override

@@ -3,8 +3,6 @@ package io.ringmaster.wire.node;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.sun.net.httpserver.HttpsConfigurator;
-import com.sun.net.httpserver.HttpsServer;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.LeafProfile;
@@ -31,15 +29,7 @@ import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Asked;
 import io.ringmaster.wire.FakeServer.Reply;
-import java.io.File;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import java.security.KeyStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -52,12 +42,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
-import javax.net.ssl.KeyManagerFactory;
-import javax.net.ssl.SSLContext;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 class HttpExecutorClientTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -75,7 +62,11 @@ class HttpExecutorClientTest {
     private final Set<Thread> ofOthers = Thread.getAllStackTraces().keySet();
 
     private final HttpExecutorClient client = new HttpExecutorClient(
-            id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), QUICK);
+            id -> Optional.ofNullable(accesses.get(id)),
+            new FakeAuthorities(SampleRecords.DC1),
+            SampleRecords.DC1,
+            Instant::now,
+            QUICK);
 
     @BeforeEach
     void start() {
@@ -237,7 +228,11 @@ class HttpExecutorClientTest {
                 });
                 var present = new FakeServer(asked -> status(node(0), 1))) {
             try (var slow = new HttpExecutorClient(
-                    id -> Optional.ofNullable(accesses.get(id)), new FakeAuthorities(SampleRecords.DC1), SLOW)) {
+                    id -> Optional.ofNullable(accesses.get(id)),
+                    new FakeAuthorities(SampleRecords.DC1),
+                    SampleRecords.DC1,
+                    Instant::now,
+                    SLOW)) {
                 slow.start(facts);
                 slow.watch(new Command.Watch(node(0), allocation(0, former.port())));
                 awaitAsked(former, 1);
@@ -249,18 +244,20 @@ class HttpExecutorClientTest {
     }
 
     @Test
-    void a_ca_that_is_no_certificate_ends_neither_the_polls_nor_a_caller() {
+    void a_server_without_a_certificate_of_its_own_ends_neither_the_polls_nor_a_caller() {
         try (var executor = new FakeServer(asked -> status(node(0), 1))) {
             Allocation allocation = allocation(0, executor.port());
             ExecutorAccess good = Objects.requireNonNull(accesses.get(allocation.id()));
-            accesses.put(allocation.id(), new ExecutorAccess(good.baseUrl(), good.token(), "no certificate"));
+            // the certificates of the fake are words
+            accesses.put(
+                    allocation.id(), ExecutorAccess.https("127.0.0.1", executor.port(), "secret", allocation.id()));
             client.watch(new Command.Watch(node(0), allocation));
             var silent = facts.await(Fact.NodeSilent.class, f -> true, LIMIT);
-            assertThat(silent.reason()).contains("the CA certificates of an executor cannot be used");
+            assertThat(silent.reason()).contains("authority 'control dc1 1'");
             client.apply(new Command.Apply(allocation, target(1)));
             assertThatThrownBy(() -> client.tail(allocation, "system", 5))
                     .isInstanceOf(IOException.class)
-                    .hasMessageContaining("CA certificates");
+                    .hasMessageContaining("authority 'control dc1 1'");
             accesses.put(allocation.id(), good);
             facts.await(Fact.NodeReported.class, f -> true, LIMIT);
         }
@@ -332,51 +329,6 @@ class HttpExecutorClientTest {
             accesses.put(allocation.id(), ExecutorAccess.http("127.0.0.1", executor.port(), access.token()));
             facts.await(Fact.NodeReported.class, f -> true, LIMIT);
         }
-    }
-
-    @Test
-    void an_https_executor_is_trusted_by_the_certificates_that_its_pool_names(@TempDir Path folder) throws Exception {
-        var https = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        https.setHttpsConfigurator(new HttpsConfigurator(selfSigned(folder)));
-        https.createContext("/", exchange -> {
-            exchange.sendResponseHeaders(200, 3);
-            exchange.getResponseBody().write("up\n".getBytes(StandardCharsets.US_ASCII));
-            exchange.close();
-        });
-        https.start();
-        try {
-            Allocation allocation = allocation(0, https.getAddress().getPort());
-            URI url = URI.create("https://127.0.0.1:" + https.getAddress().getPort());
-            String ca = Files.readString(folder.resolve("ca.pem"));
-            accesses.put(allocation.id(), new ExecutorAccess(url, "secret", ca));
-            assertThat(client.tail(allocation, "system", 5)).isEqualTo("up\n");
-            accesses.put(allocation.id(), new ExecutorAccess(url, "secret", null));
-            assertThatThrownBy(() -> client.tail(allocation, "system", 5)).isInstanceOf(IOException.class);
-        } finally {
-            https.stop(0);
-        }
-    }
-
-    private static SSLContext selfSigned(Path folder) throws Exception {
-        String store = folder.resolve("store.p12").toString();
-        keytool("-genkeypair -keyalg EC -alias a -dname CN=executor -ext san=ip:127.0.0.1 -keystore", store);
-        keytool("-exportcert -rfc -alias a -file " + folder.resolve("ca.pem") + " -keystore", store);
-        KeyStore keys = KeyStore.getInstance(new File(store), "password".toCharArray());
-        var managers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        managers.init(keys, "password".toCharArray());
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(managers.getKeyManagers(), null, null);
-        return context;
-    }
-
-    private static void keytool(String arguments, String store) throws Exception {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "keytool").toString());
-        command.addAll(List.of(arguments.split(" ", -1)));
-        command.addAll(List.of(store, "-storepass", "password"));
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertThat(process.waitFor()).as(output).isZero();
     }
 
     private static void awaitAsked(FakeServer server, int count) {

@@ -3,6 +3,7 @@ package io.ringmaster.executor.api;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsServer;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.identity.NodeIdentity;
@@ -26,10 +27,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The executor's HTTP API. A request must carry the allocation's bearer token, except for the two probes, whose answers
- * have no body: a kubelet has no token.
+ * The executor's HTTP API. A request must carry the allocation's bearer token, and with a door come from a server of
+ * the datacenter, except for the two probes, whose answers have no body: a kubelet has neither.
  */
 public final class ExecutorApi {
     private static final String LIVE = "/v1/live";
@@ -39,6 +41,7 @@ public final class ExecutorApi {
     private static final int MAX_LINES = 10_000;
 
     private final byte[] token;
+    private final @Nullable Door door;
     private final NodeFiles files;
     private final StatusBoard board;
     private final TargetStore targets;
@@ -47,12 +50,14 @@ public final class ExecutorApi {
 
     private ExecutorApi(
             byte[] token,
+            @Nullable Door door,
             NodeFiles files,
             StatusBoard board,
             TargetStore targets,
             NodeIdentity identity,
             CompanionClient companion) {
         this.token = token;
+        this.door = door;
         this.files = files;
         this.board = board;
         this.targets = targets;
@@ -60,9 +65,11 @@ public final class ExecutorApi {
         this.companion = companion;
     }
 
+    /** @param door null for http */
     public static HttpServer open(
             InetSocketAddress address,
             AccessToken token,
+            @Nullable Door door,
             NodeFiles files,
             StatusBoard board,
             TargetStore targets,
@@ -70,8 +77,8 @@ public final class ExecutorApi {
             CompanionClient companion)
             throws IOException {
         byte[] secret = token.value().getBytes(StandardCharsets.UTF_8);
-        ExecutorApi api = new ExecutorApi(secret, files, board, targets, identity, companion);
-        HttpServer server = HttpServer.create(address, 0);
+        ExecutorApi api = new ExecutorApi(secret, door, files, board, targets, identity, companion);
+        HttpServer server = door == null ? HttpServer.create(address, 0) : secure(address, door);
         server.createContext(LIVE, api.probe(LIVE, board.pulse()::isLive));
         server.createContext(READY, api.probe(READY, board::ready));
         server.createContext("/v1/status", api.guarded("GET", api::status));
@@ -86,6 +93,12 @@ public final class ExecutorApi {
             return thread;
         }));
         server.start();
+        return server;
+    }
+
+    private static HttpServer secure(InetSocketAddress address, Door door) throws IOException {
+        HttpsServer server = HttpsServer.create(address, 0);
+        server.setHttpsConfigurator(door.configurator());
         return server;
     }
 
@@ -111,7 +124,13 @@ public final class ExecutorApi {
     private HttpHandler guarded(String method, Route route) {
         return http -> {
             try (Exchange exchange = new Exchange(http)) {
-                if (!isAuthorized(http)) {
+                if (door != null && !door.admits(http)) {
+                    // the next request of the server brings its certificate of now
+                    http.getResponseHeaders().set("Connection", "close");
+                    exchange.problem(
+                            401,
+                            Problem.of(ErrorCode.UNAUTHORIZED, "the certificate of a server is missing, or has ended"));
+                } else if (!isAuthorized(http)) {
                     exchange.problem(
                             401,
                             Problem.of(ErrorCode.UNAUTHORIZED, "the allocation's bearer token is missing or wrong"));

@@ -72,6 +72,7 @@ class ExecutorApiTest {
         server = ExecutorApi.open(
                 new InetSocketAddress(InetAddress.getLoopbackAddress(), 0),
                 AccessToken.ofAllocation(files.token()),
+                null,
                 files,
                 board,
                 new TargetStore(files, TestTargets.first().target().node(), () -> {}),

@@ -1,5 +1,6 @@
 package io.ringmaster.pool.kubernetes;
 
+import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.ringmaster.model.command.Command;
@@ -19,9 +20,11 @@ import io.ringmaster.pool.kubernetes.command.VolumeReclaim;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
+import io.ringmaster.pool.kubernetes.objects.PodTemplate;
 import io.ringmaster.pool.kubernetes.objects.TokenSecret;
 import io.ringmaster.pool.kubernetes.observe.PodStates;
 import io.ringmaster.pool.kubernetes.watch.Mirror;
+import io.ringmaster.ports.DoorFiles;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
@@ -29,6 +32,8 @@ import io.ringmaster.ports.PoolRecords;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -180,6 +185,7 @@ public final class KubernetesPool implements Pool {
                 observeAll();
                 machines.report();
                 reports.all();
+                renewDoors();
                 volumes.makeAvailable();
                 budgetsTouched.set(true);
                 return;
@@ -190,6 +196,26 @@ public final class KubernetesPool implements Pool {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
             reports.unavailable(client.getMasterUrl() + ": " + e.getMessage());
+        }
+    }
+
+    private void renewDoors() {
+        Map<AllocationId, DoorFiles> doors = new HashMap<>();
+        for (PersistentVolumeClaim claim : mirror.claims()) {
+            ObjectNames.allocation(claim, settings.datacenter())
+                    .ifPresent(id -> mirror.secret(id)
+                            .filter(s -> TokenSecret.belongsTo(s, claim))
+                            .flatMap(TokenSecret::door)
+                            .ifPresent(door -> doors.put(id, door)));
+        }
+        settings.doors().due(doors).forEach(id -> queues.add(id, () -> renewDoor(id)));
+    }
+
+    private void renewDoor(AllocationId id) {
+        try {
+            new AllocationWork(id, settings, api, mirror, states).renewDoor();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
@@ -307,11 +333,17 @@ public final class KubernetesPool implements Pool {
     public Optional<ExecutorAccess> access(AllocationId id) {
         return mirror.pod(id)
                 .filter(pod -> !PodStates.isOver(pod))
-                .flatMap(pod -> Optional.ofNullable(PodStates.address(pod)))
-                .flatMap(address -> mirror.claim(id).flatMap(ClaimNotes::of).flatMap(notes -> mirror.secret(id)
-                        .flatMap(TokenSecret::token)
-                        .map(token -> ExecutorAccess.http(
-                                address, notes.allocation().ports().executor(), token))));
+                .flatMap(pod -> Optional.ofNullable(PodStates.address(pod))
+                        .flatMap(address -> access(id, address, PodTemplate.hasDoor(pod))));
+    }
+
+    private Optional<ExecutorAccess> access(AllocationId id, String address, boolean door) {
+        Optional<Integer> port = mirror.claim(id)
+                .flatMap(ClaimNotes::of)
+                .map(notes -> notes.allocation().ports().executor());
+        Optional<String> token = mirror.secret(id).flatMap(TokenSecret::token);
+        return port.flatMap(p -> token.map(
+                t -> door ? ExecutorAccess.https(address, p, t, id) : ExecutorAccess.http(address, p, t)));
     }
 
     @Override

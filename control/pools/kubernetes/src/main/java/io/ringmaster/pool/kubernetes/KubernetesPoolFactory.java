@@ -1,11 +1,13 @@
 package io.ringmaster.pool.kubernetes;
 
 import io.ringmaster.model.spec.Size;
+import io.ringmaster.pool.base.Doors;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
+import java.time.Instant;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -56,7 +58,8 @@ public final class KubernetesPoolFactory implements PoolFactory {
                         .orElse(null),
                 section.optional("disk_per_machine", Size.FORM, text -> Size.parse(text)
                                 .orElseThrow(IllegalArgumentException::new))
-                        .orElse(null));
+                        .orElse(null),
+                new Doors(context.authorities(), context.doors(), Instant::now));
         section.rejectUnknown();
         if (section.has("context") && !section.has("kubeconfig")) {
             section.error("context", "names a context of a kubeconfig, and there is no field kubeconfig");

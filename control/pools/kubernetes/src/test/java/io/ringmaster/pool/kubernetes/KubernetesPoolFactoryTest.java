@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.ports.ConfigSection;
+import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
@@ -37,7 +38,10 @@ class KubernetesPoolFactoryTest {
                 .section("pool")
                 .section("kubernetes");
         return new KubernetesPoolFactory()
-                .configure(new PoolContext(Samples.DC, folder.resolve("state"), null), section);
+                .configure(
+                        new PoolContext(
+                                Samples.DC, folder.resolve("state"), null, new FakeAuthorities(Samples.DC), false),
+                        section);
     }
 
     private void assertError(String field, Object value, String error) {

@@ -64,7 +64,8 @@ class PlayedClusterTest {
                 s.imagePullPolicy(),
                 s.storageClass(),
                 s.locationsSecret(),
-                s.diskBytes()));
+                s.diskBytes(),
+                s.doors()));
     }
 
     @BeforeEach

@@ -7,6 +7,7 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
+import io.ringmaster.pool.base.Doors;
 import io.ringmaster.ports.SampleRecords;
 import java.nio.file.Path;
 import java.util.Map;
@@ -49,11 +50,19 @@ final class PlayedMachines implements AutoCloseable {
         return pool(namespace, controlPlane.kubeconfig());
     }
 
+    KubernetesPool pool(String namespace, Doors doors) {
+        return new KubernetesPool(settings(namespace, controlPlane.kubeconfig(), doors));
+    }
+
     static KubernetesPool pool(String namespace, Path kubeconfig) {
         return new KubernetesPool(settings(namespace, kubeconfig));
     }
 
     static KubernetesPoolSettings settings(String namespace, Path kubeconfig) {
+        return settings(namespace, kubeconfig, Samples.PLAIN);
+    }
+
+    private static KubernetesPoolSettings settings(String namespace, Path kubeconfig, Doors doors) {
         KubernetesPoolSettings s = Samples.SETTINGS;
         return new KubernetesPoolSettings(
                 s.datacenter(),
@@ -66,7 +75,8 @@ final class PlayedMachines implements AutoCloseable {
                 s.imagePullPolicy(),
                 PlayedVolumes.STORAGE_CLASS,
                 null,
-                null);
+                null,
+                doors);
     }
 
     /** On the machine n1, where several fit. */

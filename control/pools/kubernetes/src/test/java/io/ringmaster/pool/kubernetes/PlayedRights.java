@@ -25,7 +25,7 @@ final class PlayedRights {
             rule("", List.of("persistentvolumes"), "patch"));
     static final List<PolicyRule> NAMESPACE = List.of(
             rule("", List.of("pods", "persistentvolumeclaims", "secrets"), "get", "list", "watch", "create", "delete"),
-            rule("", List.of("persistentvolumeclaims"), "patch"),
+            rule("", List.of("persistentvolumeclaims", "secrets"), "patch"),
             rule("", List.of("configmaps"), "get", "create", "patch"),
             rule("policy", List.of("poddisruptionbudgets"), "list", "create", "update", "delete"));
 

@@ -17,6 +17,9 @@ import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ClaimTemplate;
 import io.ringmaster.pool.kubernetes.objects.PodTemplate;
+import io.ringmaster.pool.base.Doors;
+import io.ringmaster.ports.FakeAuthorities;
+import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -24,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class Samples {
     public static final DatacenterName DC = new DatacenterName("dc1");
     public static final String VERSION = "5.0.9";
+    /** Executors without doors. */
+    static final Doors PLAIN = new Doors(new FakeAuthorities(DC), false, Instant::now);
+
     public static final KubernetesPoolSettings SETTINGS = settings(null);
 
     public static final Allocation ALLOCATION = new Allocation(
@@ -53,7 +59,8 @@ public final class Samples {
                 "IfNotPresent",
                 "local-disks",
                 "backup-locations",
-                diskBytes);
+                diskBytes,
+                PLAIN);
     }
 
     /** As the API server returns it. */
@@ -67,7 +74,7 @@ public final class Samples {
     }
 
     public static Pod pod() {
-        return PodTemplate.pod(SETTINGS, claim(), RUNNING, RUN);
+        return PodTemplate.pod(SETTINGS, claim(), RUNNING, RUN, false);
     }
 
     public static Pod wipe() {

@@ -5,6 +5,7 @@ import io.ringmaster.host.FileTree;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.ports.DoorFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -22,8 +23,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory of one allocation: {@code allocation.json}, the executor's token, pid and log, its target, and the
- * volume.
+ * The directory of one allocation: {@code allocation.json}, the executor's token, door, pid and log, its target,
+ * and the volume.
  */
 record AllocationFolder(Path path) {
     private static final Logger LOG = LoggerFactory.getLogger(AllocationFolder.class);
@@ -116,6 +117,27 @@ record AllocationFolder(Path path) {
     /** The bearer token of its executor. */
     String token() throws IOException {
         return Files.readString(tokenFile()).strip();
+    }
+
+    /** Whether its executor speaks TLS; otherwise it speaks http. */
+    boolean hasDoor() {
+        return Files.exists(path.resolve(DoorFiles.DOOR));
+    }
+
+    /** Empty if it has none. */
+    Optional<DoorFiles> door() throws IOException {
+        try {
+            return Optional.of(new DoorFiles(
+                    Files.readString(path.resolve(DoorFiles.DOOR)), Files.readString(path.resolve(DoorFiles.SERVERS))));
+        } catch (NoSuchFileException e) {
+            return Optional.empty();
+        }
+    }
+
+    /** The authorities of the servers first: a door that is there is complete. */
+    void write(DoorFiles door) throws IOException {
+        DurableFiles.write(path.resolve(DoorFiles.SERVERS), door.servers());
+        DurableFiles.write(path.resolve(DoorFiles.DOOR), door.identity());
     }
 
     private Path tokenFile() {

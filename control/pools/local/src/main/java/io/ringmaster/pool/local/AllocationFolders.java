@@ -3,6 +3,8 @@ package io.ringmaster.pool.local;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.FileTree;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.ports.DoorFiles;
+import io.ringmaster.ports.ExecutorAccess;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -127,10 +129,31 @@ final class AllocationFolders implements AutoCloseable {
     }
 
     /** The bearer token of the executor of an allocation. It never changes, and is asked for every second. */
-    Optional<String> token(AllocationId id) {
+    private Optional<String> token(AllocationId id) {
         synchronized (tokens) {
             return Optional.ofNullable(tokens.computeIfAbsent(id, this::readToken));
         }
+    }
+
+    /** How to call the executor at this address. */
+    Optional<ExecutorAccess> access(AllocationId id, String address, int port) {
+        boolean door = find(id).filter(AllocationFolder::hasDoor).isPresent();
+        return token(id)
+                .map(token -> door
+                        ? ExecutorAccess.https(address, port, token, id)
+                        : ExecutorAccess.http(address, port, token));
+    }
+
+    /** The doors of all executors that have one. */
+    Map<AllocationId, DoorFiles> doors() throws IOException {
+        Map<AllocationId, DoorFiles> doors = new HashMap<>();
+        for (AllocationFolder folder : all()) {
+            Optional<DoorFiles> door = folder.door();
+            if (door.isPresent()) {
+                doors.put(new AllocationId(folder.path().getFileName().toString()), door.get());
+            }
+        }
+        return doors;
     }
 
     private @Nullable String readToken(AllocationId id) {

@@ -65,6 +65,9 @@ public final class CassandraExecutor implements ExecutorProgram {
         command.addAll(List.of("--listen", start.address(), "--port", String.valueOf(start.port())));
         command.addAll(List.of("--generation", String.valueOf(start.generation())));
         command.addAll(List.of("--directory", start.directory().toString()));
+        if (start.door()) {
+            command.addAll(List.of("--door", start.directory().toString()));
+        }
         command.addAll(List.of("--jars", prepared.jars().toString()));
         command.addAll(List.of("--companion", prepared.companion().toString()));
         command.addAll(List.of("--java", prepared.java().java().toString()));

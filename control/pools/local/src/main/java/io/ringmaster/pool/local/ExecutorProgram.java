@@ -24,6 +24,14 @@ public interface ExecutorProgram {
      * @param address that executor and daemon listen on
      * @param port of the executor
      * @param generation that the node has: its target on disk is out of date if it is older
+     * @param door whether the executor speaks TLS, with the files of its door in the directory
      */
-    record Start(Path directory, NodeId node, String cassandraVersion, String address, int port, long generation) {}
+    record Start(
+            Path directory,
+            NodeId node,
+            String cassandraVersion,
+            String address,
+            int port,
+            long generation,
+            boolean door) {}
 }

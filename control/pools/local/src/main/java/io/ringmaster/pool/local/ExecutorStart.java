@@ -6,10 +6,12 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
+import io.ringmaster.ports.DoorFiles;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -27,6 +29,7 @@ record ExecutorStart(Allocation allocation, String cassandraVersion, long genera
         AllocationProcesses processes = new AllocationProcesses(folder);
         reports.launching(allocation, "fetches the binaries");
         String address = address(processes, pool, reports);
+        Optional<DoorFiles> door = pool.doors().forLaunch(allocation.id(), folder.hasDoor());
         List<String> line = pool.program()
                 .command(
                         new ExecutorProgram.Start(
@@ -35,7 +38,8 @@ record ExecutorStart(Allocation allocation, String cassandraVersion, long genera
                                 cassandraVersion,
                                 address,
                                 allocation.ports().executor(),
-                                generation),
+                                generation,
+                                door.isPresent()),
                         detail -> reports.launching(allocation, detail));
         if (again) {
             // a node that serves on a full disk would not come back
@@ -45,6 +49,9 @@ record ExecutorStart(Allocation allocation, String cassandraVersion, long genera
         }
         // no executor runs now; the pid of an ended one beside this launch would read as one that was carried out
         DurableFiles.delete(folder.executorPid());
+        if (door.isPresent()) {
+            folder.write(door.get());
+        }
         folder.write(folder.state().launching(allocation, address, generation));
         reports.at(address);
         reports.launching(allocation, "starts the executor");

@@ -10,6 +10,8 @@ import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.local.AllocationFolder.SavedAllocation;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
+import io.ringmaster.ports.DoorFiles;
+import io.ringmaster.ports.UnusableAuthorityException;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -158,10 +160,22 @@ final class LocalAllocation {
                 folder.get().recordStart();
                 pool.watch().start(this, started.executor(), started.child());
             }
+        } catch (UnusableAuthorityException e) {
+            reports.fail(allocation, refused(e.getMessage() + "; its executor would have no certificate"));
         } catch (BinariesUnavailableException e) {
             reports.fail(allocation, Problem.of(ErrorCode.BINARIES_UNAVAILABLE, String.valueOf(e.getMessage())));
         } catch (IOException e) {
             fail(allocation, e);
+        }
+    }
+
+    /** The executor reads the files again, whether it runs or not. */
+    void renewDoor() throws IOException {
+        Optional<AllocationFolder> folder = pool.folders().find(id);
+        Optional<DoorFiles> present = folder.isEmpty() ? Optional.empty() : folder.get().door();
+        Optional<DoorFiles> renewed = present.flatMap(door -> pool.doors().renewed(id, door));
+        if (renewed.isPresent()) {
+            folder.get().write(renewed.get());
         }
     }
 

@@ -43,6 +43,9 @@ public final class LocalPool implements Pool {
     /** A lost fact is corrected after this time at most. */
     private static final long REPORT_EVERY_S = 10;
 
+    /** Certificates may live for a minute. */
+    private static final long DOORS_EVERY_S = 2;
+
     private static final long CLOSE_LIMIT_S = 5;
 
     private final LocalPoolSettings settings;
@@ -86,6 +89,7 @@ public final class LocalPool implements Pool {
                     folders,
                     new Cgroups(CgroupMounts.ofThisProcess(), CgroupNames.prefix(settings.stateDirectory())),
                     settings.program(),
+                    settings.doors(),
                     addresses,
                     new Reservations(settings.machines(), !fixed),
                     reports,
@@ -129,6 +133,17 @@ public final class LocalPool implements Pool {
         surroundings.cgroups().removeLeftovers(names);
         reports.open(sink);
         var unused = timer.scheduleWithFixedDelay(reports::all, REPORT_EVERY_S, REPORT_EVERY_S, TimeUnit.SECONDS);
+        var unused2 = timer.scheduleWithFixedDelay(this::renewDoors, 0, DOORS_EVERY_S, TimeUnit.SECONDS);
+    }
+
+    private void renewDoors() {
+        try {
+            settings.doors()
+                    .due(folders.doors())
+                    .forEach(id -> queues.add(id, () -> run(id, null, LocalAllocation::renewDoor)));
+        } catch (IOException | RuntimeException e) {
+            LOG.warn("the doors of executors are not renewed: {}", e.toString());
+        }
     }
 
     private void adopt(AllocationFolder folder) {
@@ -252,10 +267,9 @@ public final class LocalPool implements Pool {
 
     @Override
     public Optional<ExecutorAccess> access(AllocationId id) {
-        return reports.state(id)
-                .flatMap(state -> Optional.ofNullable(state.address()).flatMap(address -> folders.token(id)
-                        .map(token -> ExecutorAccess.http(
-                                address, state.allocation().ports().executor(), token))));
+        return reports.state(id).flatMap(state -> Optional.ofNullable(state.address())
+                .flatMap(address ->
+                        folders.access(id, address, state.allocation().ports().executor())));
     }
 
     @Override

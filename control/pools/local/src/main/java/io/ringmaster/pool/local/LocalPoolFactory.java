@@ -5,12 +5,14 @@ import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.spec.Size;
+import io.ringmaster.pool.base.Doors;
 import io.ringmaster.pool.local.binaries.Binaries;
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -50,6 +52,7 @@ public final class LocalPoolFactory implements PoolFactory {
                 machines,
                 new CassandraExecutor(dist, new Binaries(cache, binaries), context.locations()),
                 addresses,
+                new Doors(context.authorities(), context.doors(), Instant::now),
                 accept));
     }
 

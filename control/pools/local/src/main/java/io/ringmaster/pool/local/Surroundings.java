@@ -1,6 +1,7 @@
 package io.ringmaster.pool.local;
 
 import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.pool.base.Doors;
 import io.ringmaster.pool.base.PoolReports;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +10,7 @@ record Surroundings(
         AllocationFolders folders,
         Cgroups cgroups,
         ExecutorProgram program,
+        Doors doors,
         LaunchAddresses addresses,
         Reservations reservations,
         PoolReports reports,

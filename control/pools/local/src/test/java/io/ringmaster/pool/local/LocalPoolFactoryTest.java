@@ -8,6 +8,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.ports.ConfigSection;
+import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContext;
 import io.ringmaster.ports.PoolFactory;
@@ -46,7 +47,7 @@ class LocalPoolFactoryTest {
     }
 
     private static PoolContext context(Path state) {
-        return new PoolContext(DC, state, null);
+        return new PoolContext(DC, state, null, new FakeAuthorities(DC), false);
     }
 
     @Test

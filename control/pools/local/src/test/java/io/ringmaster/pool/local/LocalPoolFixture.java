@@ -34,7 +34,7 @@ abstract class LocalPoolFixture {
 
     final void open(Path directory, ExecutorProgram program, boolean accept) {
         pool = new LocalPool(new LocalPoolSettings(
-                directory, List.of(LocalPoolTest.machine(1)), program, Addresses.MACHINE, accept));
+                directory, List.of(LocalPoolTest.machine(1)), program, Addresses.MACHINE, LocalPoolTest.PLAIN, accept));
         pool.start(facts, records);
     }
 

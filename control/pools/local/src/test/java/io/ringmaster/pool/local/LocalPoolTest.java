@@ -8,6 +8,8 @@ import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.pool.base.Doors;
+import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContract;
 import io.ringmaster.ports.SampleRecords;
@@ -16,6 +18,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.io.TempDir;
@@ -23,6 +26,9 @@ import org.junit.jupiter.api.io.TempDir;
 public class LocalPoolTest extends PoolContract {
     @TempDir
     protected Path state;
+
+    /** Executors without doors. */
+    public static final Doors PLAIN = new Doors(new FakeAuthorities(SampleRecords.DC1), false, Instant::now);
 
     static Machine machine(int number) {
         return new Machine(
@@ -46,17 +52,21 @@ public class LocalPoolTest extends PoolContract {
     }
 
     static LocalPoolSettings settings(Path state, ExecutorProgram program) {
-        return new LocalPoolSettings(state, List.of(machine(1)), program, Addresses.MACHINE, false);
+        return new LocalPoolSettings(state, List.of(machine(1)), program, Addresses.MACHINE, PLAIN, false);
     }
 
     Addresses addresses() {
         return Addresses.MACHINE;
     }
 
+    Doors doors() {
+        return PLAIN;
+    }
+
     @Override
     protected Pool open() {
         return new LocalPool(new LocalPoolSettings(
-                state, List.of(machine(1), machine(2)), StandInExecutor.WITH_DAEMON, addresses(), false));
+                state, List.of(machine(1), machine(2)), StandInExecutor.WITH_DAEMON, addresses(), doors(), false));
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.ports.ConfigSection;
+import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.FakePoolRecords;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolContext;
@@ -41,7 +42,12 @@ class MesosPoolFactoryTest {
         return PoolFactory.all()
                 .get("mesos")
                 .configure(
-                        new PoolContext(SampleRecords.DC1, Path.of("/tmp"), null),
+                        new PoolContext(
+                                SampleRecords.DC1,
+                                Path.of("/tmp"),
+                                null,
+                                new FakeAuthorities(SampleRecords.DC1),
+                                false),
                         root.section("pool").section("mesos"));
     }
 

@@ -14,6 +14,8 @@ import io.ringmaster.pool.kubernetes.objects.PodTemplate;
 import io.ringmaster.pool.kubernetes.objects.TokenSecret;
 import io.ringmaster.pool.kubernetes.observe.PodStates;
 import io.ringmaster.pool.kubernetes.watch.Mirror;
+import io.ringmaster.ports.DoorFiles;
+import io.ringmaster.ports.UnusableAuthorityException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +58,11 @@ public final class AllocationWork {
         try {
             task.run();
             reports.report(id);
+        } catch (UnusableAuthorityException e) {
+            reports.fail(
+                    wanted,
+                    CommandRefusedException.of(e.getMessage() + "; its executor would have no certificate")
+                            .problem());
         } catch (CommandRefusedException e) {
             reports.fail(wanted, e.problem());
         } catch (KubernetesClientException e) {
@@ -79,7 +86,7 @@ public final class AllocationWork {
         carryOut(wanted, () -> {
             Optional<Pod> pod = mirror.pod(id);
             if (pod.isPresent() && goesOn(pod.get(), run)) {
-                claims.ensureSecret(claims.reserved(wanted));
+                var unused = claims.ensureSecret(claims.reserved(wanted));
                 claims.note(
                         claims.reserved(wanted),
                         wanted,
@@ -129,6 +136,14 @@ public final class AllocationWork {
     /** Ends the pod that is there, and creates another one. */
     private void start(Allocation wanted, ClaimNotes.Run run) throws CommandRefusedException, InterruptedException {
         PersistentVolumeClaim claim = claims.note(claims.reserved(wanted), wanted, notes -> notes.running(wanted, run));
+        Optional<DoorFiles> door =
+                settings.doors().forLaunch(id, claims.door(claim).isPresent());
+        // while the pod before runs, which must not end for a door that cannot be laid down
+        if (door.isPresent()) {
+            claims.layDown(door.get(), claim);
+        } else {
+            var unused = claims.ensureSecret(claim);
+        }
         if (mirror.pod(id).isPresent()) {
             reports.launching(wanted, "ends the pod before");
             if (!end()) {
@@ -136,8 +151,7 @@ public final class AllocationWork {
             }
         }
         reports.launching(wanted, "creates its pod");
-        claims.ensureSecret(claim);
-        Pod made = api.create(PodTemplate.pod(settings, claim, claims.notes(claim), run));
+        Pod made = api.create(PodTemplate.pod(settings, claim, claims.notes(claim), run, door.isPresent()));
         if (!mirror.isOwn(made)) {
             throw CommandRefusedException.of("another pod of the namespace " + settings.namespace() + " is named " + id
                     + "; delete it, or choose another namespace");
@@ -180,6 +194,24 @@ public final class AllocationWork {
     /** The pod; that there is none is not believed of a watch, which may have broken, but asked of the API server. */
     private Optional<Pod> present() {
         return mirror.pod(id).or(() -> api.pod(id.value()).filter(mirror::isOwn));
+    }
+
+    /** The executor reads the files again. */
+    public void renewDoor() throws InterruptedException {
+        Optional<PersistentVolumeClaim> claim =
+                mirror.claim(id).filter(c -> c.getMetadata().getDeletionTimestamp() == null);
+        Optional<DoorFiles> renewed = claim.flatMap(claims::door)
+                .flatMap(present -> settings.doors().renewed(id, present));
+        if (renewed.isEmpty()) {
+            return;
+        }
+        try {
+            claims.layDown(renewed.get(), claim.get());
+        } catch (CommandRefusedException e) {
+            LOG.warn("{}: the door of its executor is not renewed: {}", id, e.problem().line());
+        } catch (KubernetesClientException e) {
+            LOG.warn("{}: the door of its executor is not renewed: {}", id, ApiCalls.reason(e));
+        }
     }
 
     public void kill() throws InterruptedException {

@@ -147,6 +147,13 @@ public final class ApiCalls {
         return Optional.empty();
     }
 
+    Secret patch(Secret secret, Map<String, Object> change) {
+        return client.secrets()
+                .inNamespace(namespace)
+                .resource(secret)
+                .patch(PatchContext.of(PatchType.JSON_MERGE), Json.text(change));
+    }
+
     private static boolean hasSameNotes(PersistentVolumeClaim a, PersistentVolumeClaim b) {
         return a.getMetadata().getUid().equals(b.getMetadata().getUid())
                 && ClaimNotes.of(a).equals(ClaimNotes.of(b));

@@ -15,6 +15,7 @@ import io.ringmaster.pool.kubernetes.objects.ClaimTemplate;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
 import io.ringmaster.pool.kubernetes.objects.TokenSecret;
 import io.ringmaster.pool.kubernetes.watch.Mirror;
+import io.ringmaster.ports.DoorFiles;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -43,22 +44,39 @@ final class ClaimCommands {
             there = Optional.of(seen(made, () -> mirror.claim(id)));
         }
         PersistentVolumeClaim claim = note(there.get(), wanted, notes -> notes.reservedFor(wanted));
-        ensureSecret(claim);
+        var unused = ensureSecret(claim);
     }
 
     /**
      * Makes the secret of this claim. Kubernetes collects that of a former claim of this name some time after it.
      */
-    void ensureSecret(PersistentVolumeClaim claim) throws CommandRefusedException, InterruptedException {
-        if (mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).isPresent()) {
-            return;
+    Secret ensureSecret(PersistentVolumeClaim claim) throws CommandRefusedException, InterruptedException {
+        Optional<Secret> there = mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim));
+        if (there.isPresent()) {
+            return there.get();
         }
         Secret made = api.create(TokenSecret.secret(claim));
         if (!TokenSecret.belongsTo(made, claim)) {
             api.delete(made);
             throw CommandRefusedException.of("the secret " + id + " belonged to a former claim, and is replaced");
         }
-        seen(made, () -> mirror.secret(id));
+        return seen(made, () -> mirror.secret(id));
+    }
+
+    /** Lays a door down in the secret, which a kubelet passes on to a pod that runs within two minutes. */
+    void layDown(DoorFiles door, PersistentVolumeClaim claim) throws CommandRefusedException, InterruptedException {
+        Secret secret = ensureSecret(claim);
+        if (Boolean.TRUE.equals(secret.getImmutable())) {
+            api.delete(secret);
+            secret = api.create(TokenSecret.changeable(secret, claim));
+        }
+        Secret laid = api.patch(secret, TokenSecret.withDoor(door));
+        var unused = seen(laid, () -> mirror.secret(id));
+    }
+
+    /** The door of the executor; empty if it has none. */
+    Optional<DoorFiles> door(PersistentVolumeClaim claim) {
+        return mirror.secret(id).filter(s -> TokenSecret.belongsTo(s, claim)).flatMap(TokenSecret::door);
     }
 
     private void requireMachine(Allocation wanted) throws CommandRefusedException {

@@ -1,6 +1,7 @@
 package io.ringmaster.pool.kubernetes.config;
 
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.pool.base.Doors;
 import java.nio.file.Path;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param storageClass of the volumes
  * @param locationsSecret the Secret with the locations of backups, which pods mount; null for none
  * @param diskBytes of each machine; null to sum up its volumes of the class, or else its own disk
+ * @param doors of its executors, for TLS
  */
 public record KubernetesPoolSettings(
         DatacenterName datacenter,
@@ -31,7 +33,8 @@ public record KubernetesPoolSettings(
         @Nullable String imagePullPolicy,
         String storageClass,
         @Nullable String locationsSecret,
-        @Nullable Long diskBytes) {
+        @Nullable Long diskBytes,
+        Doors doors) {
     /** In an image name, the place of Cassandra's version. */
     public static final String VERSION = "{cassandra}";
 

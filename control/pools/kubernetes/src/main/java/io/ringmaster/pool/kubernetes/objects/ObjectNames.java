@@ -20,6 +20,9 @@ public final class ObjectNames {
     /** On a pod: the generation of its launch, and the resources that it was launched with, in JSON. */
     public static final String GENERATION = "ringmaster.io/generation";
 
+    /** On a pod whose executor speaks TLS: {@code true}. */
+    public static final String DOOR = "ringmaster.io/door";
+
     public static final String RESOURCES = "ringmaster.io/resources";
 
     /** The component of a pod: a node, or what empties a volume before it is given back. */

@@ -33,6 +33,8 @@ public final class PodTemplate {
 
     private static final String NODE = "node";
     private static final String ACCESS = "access";
+    private static final String ACCESS_PATH = "/run/ringmaster";
+    private static final String HTTPS = "HTTPS";
     private static final String LOCATIONS = "locations";
     private static final String VOLUME = "/node";
     private static final String LOCATIONS_PATH = "/run/ringmaster-locations";
@@ -42,9 +44,16 @@ public final class PodTemplate {
 
     private PodTemplate() {}
 
-    /** @param notes with this run */
+    /**
+     * @param notes with this run
+     * @param door whether the executor speaks TLS, with the files of its door in the secret
+     */
     public static Pod pod(
-            KubernetesPoolSettings settings, PersistentVolumeClaim claim, ClaimNotes notes, ClaimNotes.Run run) {
+            KubernetesPoolSettings settings,
+            PersistentVolumeClaim claim,
+            ClaimNotes notes,
+            ClaimNotes.Run run,
+            boolean door) {
         Allocation allocation = notes.allocation();
         Pod pod = named(claim, ObjectNames.ofNode(allocation))
                 .editMetadata()
@@ -69,7 +78,43 @@ public final class PodTemplate {
                         .endVolume()
                         .build())
                 .build();
-        return settings.locationsSecret() == null ? pod : withLocations(pod, settings.locationsSecret());
+        Pod secured = door ? withDoor(pod) : pod;
+        return settings.locationsSecret() == null ? secured : withLocations(secured, settings.locationsSecret());
+    }
+
+    /** Whether the executor of this pod speaks TLS. */
+    public static boolean hasDoor(Pod pod) {
+        Map<String, String> annotations = pod.getMetadata().getAnnotations();
+        return annotations != null && "true".equals(annotations.get(ObjectNames.DOOR));
+    }
+
+    /** A kubelet checks no certificate, and has none. */
+    private static Pod withDoor(Pod pod) {
+        return new PodBuilder(pod)
+                .editMetadata()
+                .addToAnnotations(ObjectNames.DOOR, "true")
+                .endMetadata()
+                .editSpec()
+                .editFirstContainer()
+                .addToArgs("--door", ACCESS_PATH)
+                .editStartupProbe()
+                .editHttpGet()
+                .withScheme(HTTPS)
+                .endHttpGet()
+                .endStartupProbe()
+                .editLivenessProbe()
+                .editHttpGet()
+                .withScheme(HTTPS)
+                .endHttpGet()
+                .endLivenessProbe()
+                .editReadinessProbe()
+                .editHttpGet()
+                .withScheme(HTTPS)
+                .endHttpGet()
+                .endReadinessProbe()
+                .endContainer()
+                .endSpec()
+                .build();
     }
 
     /** A Secret that is missing must not keep a node from starting: its transfers fail, and name the locations. */
@@ -218,7 +263,7 @@ public final class PodTemplate {
                 .endVolumeMount()
                 .addNewVolumeMount()
                 .withName(ACCESS)
-                .withMountPath("/run/ringmaster")
+                .withMountPath(ACCESS_PATH)
                 .withReadOnly(true)
                 .endVolumeMount()
                 .build();

@@ -3,13 +3,15 @@ package io.ringmaster.pool.kubernetes.objects;
 import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Secret;
 import io.fabric8.kubernetes.api.model.SecretBuilder;
+import io.ringmaster.ports.DoorFiles;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Map;
 import java.util.Optional;
 
-/** The token by which the server and the executor of an allocation know each other. */
+/** The token by which the server and the executor of an allocation know each other, and the executor's door. */
 public final class TokenSecret {
     static final String KEY = "token";
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -28,9 +30,27 @@ public final class TokenSecret {
                 .withOwnerReferences(ClaimTemplate.owner(claim))
                 .endMetadata()
                 .withType("Opaque")
-                .withImmutable(true)
                 .addToStringData(KEY, HexFormat.of().formatHex(token))
                 .build();
+    }
+
+    /** Another secret in the place of one that earlier versions made, and that cannot be changed. */
+    public static Secret changeable(Secret immutable, PersistentVolumeClaim claim) {
+        return new SecretBuilder(secret(claim))
+                .withStringData(null)
+                .withData(immutable.getData())
+                .build();
+    }
+
+    /** The change that lays a door down. */
+    public static Map<String, Object> withDoor(DoorFiles door) {
+        return Map.of("stringData", Map.of(DoorFiles.DOOR, door.identity(), DoorFiles.SERVERS, door.servers()));
+    }
+
+    /** Empty if its executor has none. */
+    public static Optional<DoorFiles> door(Secret secret) {
+        return text(secret, DoorFiles.DOOR)
+                .flatMap(identity -> text(secret, DoorFiles.SERVERS).map(servers -> new DoorFiles(identity, servers)));
     }
 
     /** Whether the secret was made for this claim, and not for a former one of the same name. */
@@ -40,8 +60,12 @@ public final class TokenSecret {
     }
 
     public static Optional<String> token(Secret secret) {
+        return text(secret, KEY).map(String::strip);
+    }
+
+    private static Optional<String> text(Secret secret, String key) {
         return Optional.ofNullable(secret.getData())
-                .map(data -> data.get(KEY))
-                .map(text -> new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8).strip());
+                .map(data -> data.get(key))
+                .map(text -> new String(Base64.getDecoder().decode(text), StandardCharsets.UTF_8));
     }
 }

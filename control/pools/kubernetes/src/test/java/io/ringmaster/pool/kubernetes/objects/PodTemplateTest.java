@@ -52,6 +52,17 @@ class PodTemplateTest {
     }
 
     @Test
+    void an_executor_with_a_door_speaks_tls_and_is_probed_by_tls() {
+        Pod pod = PodTemplate.pod(Samples.SETTINGS, Samples.claim(), Samples.RUNNING, Samples.RUN, true);
+        assertThat(PodTemplate.hasDoor(pod)).isTrue();
+        assertThat(PodTemplate.hasDoor(Samples.pod())).isFalse();
+        Container container = pod.getSpec().getContainers().get(0);
+        assertThat(container.getArgs()).containsSequence("--door", "/run/ringmaster");
+        assertThat(List.of(container.getStartupProbe(), container.getLivenessProbe(), container.getReadinessProbe()))
+                .allMatch(probe -> probe.getHttpGet().getScheme().equals("HTTPS"));
+    }
+
+    @Test
     void it_mounts_the_locations_of_backups_if_there_are_any() {
         PodSpec spec = Samples.pod().getSpec();
         Container container = spec.getContainers().get(0);
