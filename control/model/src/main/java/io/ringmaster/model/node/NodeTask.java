@@ -84,7 +84,12 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
          */
         RESTORE_SCHEMA,
         /** Gives Cassandra the files of {@code backup} that a fetch has brought to this node. */
-        RESTORE_IMPORT;
+        RESTORE_IMPORT,
+        /**
+         * Replicates Cassandra's roles in the datacenters of {@code nodes}, and writes the declared ones. Their
+         * passwords are no arguments; the server sends hashes beside the target.
+         */
+        ACCESS;
 
         private final Place place;
 
