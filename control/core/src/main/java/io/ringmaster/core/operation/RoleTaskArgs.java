@@ -2,6 +2,7 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RoleName;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.PasswordSource;
@@ -63,7 +64,7 @@ final class RoleTaskArgs {
         args.put("role." + name, String.join(",", attributes));
         PasswordSource password = role.password();
         if (password != null) {
-            args.put("password." + name, password.text());
+            args.put(NodeTask.PASSWORD + name, password.text());
         }
         put(args, "member_of." + name, role.memberOf().stream().map(RoleName::value));
         put(

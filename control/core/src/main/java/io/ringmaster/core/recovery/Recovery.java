@@ -300,7 +300,7 @@ public final class Recovery {
                 .map(NodeStatus::seedProviderUrls)
                 .filter(urls -> !urls.equals(view.seedUrls()))
                 .isPresent();
-        boolean again = asksOtherServers || ClearTextCheck.needsTargetAgain(view, node) || lacksPasswords(node, status);
+        boolean again = asksOtherServers || ClearTextCheck.needsTargetAgain(view, node) || lacksSecrets(node, status);
         if ((behind || again) && !mustWait) {
             commands.add(new Command.Apply(
                     node.allocation(), NodeTargets.of(view, node), StaleDecisionCheck.onlyWhileDown(view, node)));
@@ -311,10 +311,10 @@ public final class Recovery {
      * Whether a task of the node waits for the passwords that travel beside its target: the executor does not store
      * them, so one that restarted before the task began needs them again.
      */
-    private static boolean lacksPasswords(NodeRecord node, Optional<NodeStatus> status) {
+    private static boolean lacksSecrets(NodeRecord node, Optional<NodeStatus> status) {
         NodeTask task = node.task();
         return task != null
-                && task.kind() == NodeTask.Kind.ACCESS
+                && task.needsSecrets()
                 && status.filter(s -> s.mode() == OperatingMode.NORMAL
                                 && (s.task() == null || !s.task().id().equals(task.id())))
                         .isPresent();
