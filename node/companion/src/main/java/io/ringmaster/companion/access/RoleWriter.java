@@ -94,6 +94,11 @@ public final class RoleWriter {
         }
         authorizer.revokeAllFrom(role);
         authorizer.revokeAllOn(role);
+        // Cassandra only logs that these two failed
+        if (!read("SELECT resource FROM system_auth.role_permissions WHERE role = ?", name)
+                .isEmpty()) {
+            throw new IllegalStateException("role " + name + " is dropped, but keeps permissions; retry the plan");
+        }
     }
 
     /**
