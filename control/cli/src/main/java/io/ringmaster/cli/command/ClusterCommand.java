@@ -103,7 +103,11 @@ public final class ClusterCommand {
             @Parameters(paramLabel = "CLUSTER") ClusterName cluster, @Parameters(paramLabel = "ROLE") String role) {
         Session session = root.session();
         RolePassword password = session.client().rolePassword(cluster, roleName(role));
-        session.print(password, () -> List.of(password.password()));
+        if (session.format() == Format.TABLE) {
+            session.console().print(password.password());
+        } else {
+            session.print(password, List::of);
+        }
     }
 
     private static RoleName roleName(String text) {
