@@ -167,7 +167,7 @@ public final class RingmasterClient {
         return http.send(http.request(at("clusters/" + cluster + "/ca")).GET().build());
     }
 
-    /** Makes a superuser of the cluster that ends by itself. */
+    /** Makes a superuser of the cluster that ends after hours. */
     public CqlLogin cqlLogin(ClusterName cluster) {
         URI uri = at("clusters/" + cluster + "/logins");
         String body = http.send(http.request(uri).POST(BodyPublishers.noBody()).build());

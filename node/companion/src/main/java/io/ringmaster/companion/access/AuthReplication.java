@@ -18,7 +18,7 @@ public final class AuthReplication {
 
     private AuthReplication() {}
 
-    /** The number of replicas in a datacenter with so many nodes, if users did not choose another one. */
+    /** The number of replicas in a datacenter with this number of nodes, unless users chose another one. */
     private static int replicas(int nodes) {
         return Math.min(REPLICAS, nodes);
     }
