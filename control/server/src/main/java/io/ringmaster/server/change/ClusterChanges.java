@@ -34,6 +34,7 @@ import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -74,6 +75,7 @@ public final class ClusterChanges {
             ClusterName cluster, String yaml, @Nullable Long ifVersion, Principal who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
         requireLocation(spec);
+        requireAdmin(spec, who);
         requirePasswords(spec);
         RestoreOrigin origin = origin(spec, who);
         ApplyResult draft = controller.request(
@@ -130,6 +132,17 @@ public final class ClusterChanges {
     private void requireLocation(ClusterSpec spec) {
         if (spec.backup() != null) {
             locations.require("backup.to", spec.backup().to());
+        }
+    }
+
+    /** Who declares a superuser can do everything with the data. */
+    private void requireAdmin(ClusterSpec spec, Principal who) {
+        List<RoleSpec> known = views.now()
+                .targetSpec(spec.name())
+                .map(s -> s.spec().roles())
+                .orElse(null);
+        if (!Objects.equals(known, spec.roles())) {
+            Rights.require(who, Role.ADMIN, spec.name(), "a change of roles");
         }
     }
 
