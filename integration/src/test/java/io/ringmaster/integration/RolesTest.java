@@ -11,8 +11,11 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +23,6 @@ import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -56,6 +58,8 @@ class RolesTest {
               app: {login: true, password: {file: app-1}, member_of: [writers]}
               anna: {login: true, superuser: true, password: generated}
             """;
+
+    private static final List<String> PROGRAMS = List.of(".jar", ".jsa");
 
     /** Attempts that a node let in, by what was tried. */
     private static final Map<String, Integer> LET_IN = new ConcurrentHashMap<>();
@@ -237,13 +241,26 @@ class RolesTest {
     void passwords_are_in_no_file_and_in_no_process_but_where_they_belong() throws IOException {
         TreeSet<String> found = new TreeSet<>();
         Path passwords = state("dc1").resolve("passwords");
-        try (Stream<Path> files = Files.walk(Playground.HOME)) {
-            files.filter(f -> !f.startsWith(passwords))
-                    .filter(f -> !f.getFileName().toString().endsWith(".jar"))
-                    .filter(Files::isRegularFile)
-                    .filter(RolesTest::holdsPassword)
-                    .forEach(f -> found.add(f.toString()));
-        }
+        Files.walkFileTree(Playground.HOME, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                return folder.equals(passwords) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                boolean program = PROGRAMS.stream().anyMatch(file.toString()::endsWith);
+                if (!program && attributes.isRegularFile() && holdsPassword(file)) {
+                    found.add(file.toString());
+                }
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException deletedMeanwhile) {
+                return FileVisitResult.CONTINUE;
+            }
+        });
         for (ProcessHandle process : Processes.mentioning(Playground.HOME.toString())) {
             for (String what : List.of("cmdline", "environ")) {
                 Path file = Path.of("/proc", Long.toString(process.pid()), what);
