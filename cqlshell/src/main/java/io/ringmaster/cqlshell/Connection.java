@@ -23,12 +23,14 @@ final class Connection {
     /**
      * @param datacenter local datacenter, or null for the first one with a NORMAL node
      * @param tls null for a cluster in clear text
+     * @param login null for a cluster that lets every client in
      * @param schema whether the driver reads the schema, for completion
      */
     static CqlSession open(
             ClusterStatus status,
             @Nullable String datacenter,
             @Nullable NodeTls tls,
+            @Nullable CqlCredentials login,
             boolean schema,
             Duration timeout) {
         ClusterStatus.Part part = choose(status, datacenter);
@@ -59,6 +61,9 @@ final class Connection {
                 .withLocalDatacenter(part.datacenter().value())
                 .withConfigLoader(config)
                 .withApplicationName("ringmaster cql");
+        if (login != null) {
+            session.withAuthCredentials(login.user(), login.password().reveal());
+        }
         return (tls == null ? session : session.withSslEngineFactory(tls)).build();
     }
 

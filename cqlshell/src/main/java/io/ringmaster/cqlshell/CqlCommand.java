@@ -32,6 +32,7 @@ import picocli.CommandLine.ParentCommand;
             "  ringmaster cql rides",
             "  ringmaster cql rides -e \"SELECT cluster_name FROM system.local\"",
             "  ringmaster cql rides -f schema.cql",
+            "  ringmaster cql rides --user app --password-file app.password",
             "  ringmaster cql rides -o csv -e \"SELECT * FROM trips.place\" > place.csv"
         })
 public final class CqlCommand implements Callable<Integer> {
@@ -67,11 +68,20 @@ public final class CqlCommand implements Callable<Integer> {
             description = "Limit for each request (default: ${DEFAULT-VALUE}).")
     private Duration timeout;
 
+    @Option(
+            names = "--user",
+            paramLabel = "ROLE",
+            description = "Log in as this role; default: a superuser that the server makes for 12 hours.")
+    private @Nullable String user;
+
+    @Option(names = "--password-file", paramLabel = "FILE", description = "The file of the password of --user.")
+    private @Nullable Path passwordFile;
+
     @Override
     public Integer call() {
         Session session = root.session();
         var status = session.client().status(cluster, Scope.FLEET);
-        var run = new CqlRun(session, status, datacenter, tls(session.client()), timeout);
+        var run = new CqlRun(session, status, datacenter, tls(session.client()), login(session), timeout);
         if (statements != null) {
             run.script(statements);
         } else if (file != null) {
@@ -82,6 +92,10 @@ public final class CqlCommand implements Callable<Integer> {
             run.interactive();
         }
         return ExitCode.OK.number();
+    }
+
+    private @Nullable CqlCredentials login(Session session) {
+        return CqlCredentials.of(session.client(), cluster, user, passwordFile);
     }
 
     private @Nullable NodeTls tls(RingmasterClient client) {

@@ -19,22 +19,26 @@ public final class CqlRun {
     private final ClusterStatus status;
     private final @Nullable String datacenter;
     private final @Nullable NodeTls tls;
+    private final @Nullable CqlCredentials login;
     private final Duration timeout;
 
     /**
      * @param datacenter local datacenter, or null for the first one with a NORMAL node
      * @param tls null for a cluster in clear text
+     * @param login null for a cluster that lets every client in
      */
     CqlRun(
             Session session,
             ClusterStatus status,
             @Nullable String datacenter,
             @Nullable NodeTls tls,
+            @Nullable CqlCredentials login,
             Duration timeout) {
         this.session = session;
         this.status = status;
         this.datacenter = datacenter;
         this.tls = tls;
+        this.login = login;
         this.timeout = timeout;
     }
 
@@ -53,7 +57,7 @@ public final class CqlRun {
     }
 
     private void guarded(boolean schema, java.util.function.Consumer<CqlSession> work) {
-        try (CqlSession cql = Connection.open(status, datacenter, tls, schema, timeout)) {
+        try (CqlSession cql = Connection.open(status, datacenter, tls, login, schema, timeout)) {
             work.accept(cql);
         } catch (AllNodesFailedException e) {
             throw new Failure(

@@ -17,6 +17,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.name.RoleName;
 import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.plan.PlanDigest;
 import java.io.IOException;
@@ -39,6 +40,7 @@ final class NamesModule extends SimpleModule {
         register(PlanDigest.class, PlanDigest::new);
         register(RequestId.class, RequestId::of);
         register(TokenId.class, TokenId::new);
+        register(RoleName.class, RoleName::new);
         register(ClusterPattern.class, ClusterPattern::new);
     }
 

@@ -26,6 +26,7 @@ import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
+import io.ringmaster.server.secret.PasswordDirectory;
 import io.ringmaster.wire.client.PeerCredentials;
 import io.ringmaster.wire.node.HttpExecutorClient;
 import io.ringmaster.wire.peer.HttpPeers;
@@ -53,8 +54,15 @@ public final class Server implements AutoCloseable {
         var events = EventRing.ofDatacenter(clock.now());
         var fleetEvents = EventRing.ofFleet(clock.now());
         var pool = new PoolOnDemand(adapters.pool());
+        var passwords =
+                new PasswordDirectory(config.secrets(), config.stateDirectory().resolve("secrets"), System::getenv);
         var executors = new HttpExecutorClient(
-                pool::access, authorities(config, clock), config.datacenter(), clock, HttpExecutorClient.Timing.USUAL);
+                pool::access,
+                authorities(config, clock),
+                passwords,
+                config.datacenter(),
+                clock,
+                HttpExecutorClient.Timing.USUAL);
         ServerDoor door = config.tls() == null ? null : ServerDoor.open(config, config.tls(), clock);
         var credentials = new PeerCredentials(token, door == null ? null : door.clients());
         var peers = new HttpPeers(config.datacenter(), config.peers(), credentials, HttpPeers.Timing.USUAL);
@@ -92,10 +100,12 @@ public final class Server implements AutoCloseable {
                 new UnplannedSpecs(loop, lead),
                 peers,
                 executors,
+                executors,
                 events,
                 fleetEvents,
                 metrics,
                 new BackupLocations(config.backupLocations()),
+                passwords,
                 door);
         routes = parts.routes();
         Api api = parts.api();

@@ -169,6 +169,7 @@ class AccessMatrixTest {
                 .replace("{plan}", String.valueOf(PLANS.get(cluster)))
                 .replace("{verb}", "pause")
                 .replace("{node}", "node-0")
+                .replace("{role}", "app")
                 .replace("{token}", "dc1-aaaaaaaa");
         String body = operation.path().endsWith("/load") ? LOAD : "";
         Answer answer =

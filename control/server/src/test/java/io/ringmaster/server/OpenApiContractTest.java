@@ -24,8 +24,10 @@ import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.PasswordSource;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.RolePermission;
 import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.server.OpenApiFile.Operation;
 import io.ringmaster.wire.api.Condition;
@@ -151,6 +153,10 @@ class OpenApiContractTest {
             call("ring", "clusters/nowhere/ring", 404),
             call("clientAuthorities", "clusters/rides/ca", 404),
             call("clientAuthorities", "clusters/nowhere/ca", 404),
+            call("cqlLogin", "clusters/rides/logins", 400),
+            call("cqlLogin", "clusters/nowhere/logins", 404),
+            call("rolePassword", "clusters/rides/roles/app/password", 400),
+            call("rolePassword", "clusters/rides/roles/App/password", 400),
             call("specs", "clusters/rides/specs", 200),
             call("requests", "clusters/nowhere/operations", 404),
             call("operate", "clusters/rides/operations/restart?dryRun=true", "{\"params\":{\"dc\":\"dc1\"}}", 200),
@@ -215,6 +221,12 @@ class OpenApiContractTest {
             Map.entry("ClusterSpec/properties/preset", Preset.class),
             Map.entry("ClusterSpec/properties/tls/properties/internode", TlsMode.class),
             Map.entry("ClusterSpec/properties/tls/properties/clients", ClientTlsMode.class),
+            Map.entry(
+                    "ClusterSpec/properties/roles/items/properties/password/properties/kind",
+                    PasswordSource.Kind.class),
+            Map.entry(
+                    "ClusterSpec/properties/roles/items/properties/grants/items/properties/permissions/items",
+                    RolePermission.class),
             Map.entry("ClusterSpec/properties/jvm/properties/collector", JvmSpec.Collector.class),
             Map.entry("ClusterSpec/properties/placement/properties/racks", PlacementSpec.Racks.class),
             Map.entry("Condition", Condition.class),

@@ -218,6 +218,7 @@ public final class TestDatacenter implements AutoCloseable {
                 new ServerConfig.ConfiguredPool("fake", () -> pool),
                 1,
                 directory.resolve("locations"),
+                directory.resolve("passwords"),
                 List.of("dc.example.com"),
                 openReads,
                 tls ? tlsSettings() : null);

@@ -20,6 +20,7 @@ import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.ExecutorClientContract;
 import io.ringmaster.ports.FakeAuthorities;
+import io.ringmaster.ports.RolePasswords;
 import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.wire.node.HttpExecutorClient;
 import java.io.IOException;
@@ -70,7 +71,7 @@ class ExecutorApiContractTest extends ExecutorClientContract {
     @Override
     protected ExecutorClient open() {
         return new HttpExecutorClient(
-                id -> Optional.ofNullable(accesses.get(id)), authorities(), SampleRecords.DC1, Instant::now, QUICK);
+                id -> Optional.ofNullable(accesses.get(id)), authorities(), RolePasswords.NONE, SampleRecords.DC1, Instant::now, QUICK);
     }
 
     @Override

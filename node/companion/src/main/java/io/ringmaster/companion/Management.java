@@ -3,6 +3,7 @@ package io.ringmaster.companion;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.companion.ManagementServer.Route;
+import io.ringmaster.companion.access.TemporaryLogin;
 import io.ringmaster.companion.settings.Settings;
 import io.ringmaster.companion.task.RunningTasks;
 import java.util.List;
@@ -51,6 +52,11 @@ final class Management {
             tasks.abort(body.path("id").asText());
             reply.json(node());
         });
+        routes.put("POST /login", (body, reply) -> {
+            view.requireStarted("create a login");
+            login(body);
+            reply.json(Map.of("created", true));
+        });
         routes.put("POST /settings", (body, reply) -> reply.json(change(body)));
         routes.put("POST /stop", (body, reply) -> {
             reply.json(Map.of("stopping", true));
@@ -73,6 +79,19 @@ final class Management {
             return Map.of("settings", Settings.ofCassandra().change(values, defaults));
         } catch (Settings.Refused e) {
             return Map.of("refused", e.reasons());
+        }
+    }
+
+    /** @param body {@code {"role": "rm_anna_x7k2", "hash": "$2a$04$...", "seconds": 43200}} */
+    private static void login(JsonNode body) throws ManagementServer.Refusal {
+        try {
+            new TemporaryLogin(
+                            body.path("role").asText(),
+                            body.path("hash").asText(),
+                            body.path("seconds").asLong())
+                    .create();
+        } catch (IllegalArgumentException e) {
+            throw new ManagementServer.Refusal(400, String.valueOf(e.getMessage()));
         }
     }
 

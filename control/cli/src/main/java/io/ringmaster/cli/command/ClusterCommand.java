@@ -7,14 +7,18 @@ import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.ClusterScreen;
 import io.ringmaster.cli.screen.SpecScreen;
 import io.ringmaster.cli.session.ConfirmAndWait;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.InputFile;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.RoleName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.ChangeAnswer;
+import io.ringmaster.wire.api.RolePassword;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
@@ -88,6 +92,29 @@ public final class ClusterCommand {
             session.console().print(spec.source().stripTrailing());
         } else {
             session.print(spec, List::of);
+        }
+    }
+
+    @Command(
+            name = "password",
+            description = "Print the generated password of a role of the spec. It needs the token of an admin.",
+            footer = {"", "Example:", "  ringmaster cluster password rides app"})
+    void password(
+            @Parameters(paramLabel = "CLUSTER") ClusterName cluster, @Parameters(paramLabel = "ROLE") String role) {
+        Session session = root.session();
+        RolePassword password = session.client().rolePassword(cluster, roleName(role));
+        if (session.format() == Format.TABLE) {
+            session.console().print(password.password());
+        } else {
+            session.print(password, List::of);
+        }
+    }
+
+    private static RoleName roleName(String text) {
+        try {
+            return new RoleName(text);
+        } catch (IllegalArgumentException e) {
+            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()), null);
         }
     }
 

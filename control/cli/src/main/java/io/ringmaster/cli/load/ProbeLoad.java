@@ -14,6 +14,7 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.CqlLogin;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
@@ -99,9 +100,9 @@ public final class ProbeLoad {
      */
     public void run(ClusterName cluster, Work work, Supplier<List<PlanId>> plans) throws InterruptedException {
         Map<DatacenterName, LoadProcess> load = new LinkedHashMap<>();
-        Path trust = trust(cluster);
+        List<String> security = security(cluster);
         try {
-            start(client.status(cluster, Scope.FLEET), trust, load);
+            start(client.status(cluster, Scope.FLEET), security, load);
             begin(load, "before");
             Thread.sleep(quiet.toMillis());
             begin(load, "during");
@@ -124,6 +125,28 @@ public final class ProbeLoad {
         } finally {
             load.values().forEach(LoadProcess::close);
         }
+    }
+
+    /** How the load trusts the nodes and logs in: a password is never an argument of a process. */
+    private List<String> security(ClusterName cluster) {
+        List<String> options = new ArrayList<>();
+        Path trust = trust(cluster);
+        if (trust != null) {
+            options.addAll(List.of("--tls-ca", trust.toString()));
+        }
+        if (client.spec(cluster).spec().requiresLogin()) {
+            CqlLogin login = client.cqlLogin(cluster);
+            try {
+                // only its owner may read it
+                Path file = Files.createTempFile("ringmaster-" + cluster + "-", ".password");
+                file.toFile().deleteOnExit();
+                Files.writeString(file, login.password());
+                options.addAll(List.of("--user", login.user(), "--password-file", file.toString()));
+            } catch (IOException e) {
+                throw new UncheckedIOException("cannot write the password of a login to " + cluster, e);
+            }
+        }
+        return options;
     }
 
     /** The file of authorities that the load trusts; null for a load in clear text. */
@@ -150,7 +173,7 @@ public final class ProbeLoad {
         }
     }
 
-    private void start(ClusterStatus status, @Nullable Path trust, Map<DatacenterName, LoadProcess> load)
+    private void start(ClusterStatus status, List<String> security, Map<DatacenterName, LoadProcess> load)
             throws InterruptedException {
         Map<DatacenterName, List<String>> hosts = new LinkedHashMap<>();
         for (ClusterStatus.Part part : status.datacenters()) {
@@ -173,14 +196,14 @@ public final class ProbeLoad {
                 .map(e -> e.getKey() + ":" + Math.min(MOST_COPIES, e.getValue().size()))
                 .collect(Collectors.joining(","));
         for (var each : hosts.entrySet()) {
-            var process = new LoadProcess(command(each.getKey(), each.getValue(), copies, trust));
+            var process = new LoadProcess(command(each.getKey(), each.getValue(), copies, security));
             load.put(each.getKey(), process);
             // One after another: two processes that create the keyspace at once may disagree on its schema.
             process.awaitFirstSecond(PATIENCE);
         }
     }
 
-    private List<String> command(DatacenterName datacenter, List<String> hosts, String copies, @Nullable Path trust) {
+    private List<String> command(DatacenterName datacenter, List<String> hosts, String copies, List<String> security) {
         List<String> command = new ArrayList<>(List.of(
                 program.toString(),
                 "probe",
@@ -195,9 +218,7 @@ public final class ProbeLoad {
                 datacenter.value(),
                 "--replication",
                 copies));
-        if (trust != null) {
-            command.addAll(List.of("--tls-ca", trust.toString()));
-        }
+        command.addAll(security);
         return command;
     }
 

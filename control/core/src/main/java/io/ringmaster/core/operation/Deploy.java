@@ -185,6 +185,9 @@ public final class Deploy implements Operation {
                 .toList();
         List<Phase> phases = new ArrayList<>(phases(view, target, surplus, todo, needsCleanup));
         phases.addAll(phases.size() - 1, RestorePhases.of(view, target, all)); // CQL opens in the last one
+        if (!live) {
+            phases.addAll(RolePhases.created(view, target));
+        }
         return new Planned.Draft(
                 target.version(),
                 Stream.concat(Stream.concat(placed.stream(), marked), unrestored(view, target))
@@ -275,6 +278,9 @@ public final class Deploy implements Operation {
             // before any node leaves: rows that it hands over must not meet older copies that a node kept after a
             // handover
             phases.add(cleanup);
+        }
+        if (live && source.isEmpty()) {
+            phases.addAll(RolePhases.live(view, target));
         }
         phases.add(Steps.phase(
                 "leave",

@@ -300,10 +300,24 @@ public final class Recovery {
                 .map(NodeStatus::seedProviderUrls)
                 .filter(urls -> !urls.equals(view.seedUrls()))
                 .isPresent();
-        if ((behind || asksOtherServers || ClearTextCheck.needsTargetAgain(view, node)) && !mustWait) {
+        boolean again = asksOtherServers || ClearTextCheck.needsTargetAgain(view, node) || lacksSecrets(node, status);
+        if ((behind || again) && !mustWait) {
             commands.add(new Command.Apply(
                     node.allocation(), NodeTargets.of(view, node), StaleDecisionCheck.onlyWhileDown(view, node)));
         }
+    }
+
+    /**
+     * Whether a task of the node waits for the passwords that travel beside its target: the executor does not store
+     * them, so one that restarted before the task began needs them again.
+     */
+    private static boolean lacksSecrets(NodeRecord node, Optional<NodeStatus> status) {
+        NodeTask task = node.task();
+        return task != null
+                && task.needsSecrets()
+                && status.filter(s -> s.mode() == OperatingMode.NORMAL
+                                && (s.task() == null || !s.task().id().equals(task.id())))
+                        .isPresent();
     }
 
     /**

@@ -23,6 +23,7 @@ import static io.ringmaster.core.spec.SpecField.RACKS;
 import static io.ringmaster.core.spec.SpecField.REPAIR;
 import static io.ringmaster.core.spec.SpecField.REPLACE;
 import static io.ringmaster.core.spec.SpecField.RESTORE;
+import static io.ringmaster.core.spec.SpecField.ROLES;
 import static io.ringmaster.core.spec.SpecField.SEEDS;
 import static io.ringmaster.core.spec.SpecField.TLS;
 
@@ -39,6 +40,7 @@ import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RepairSchedule;
 import io.ringmaster.model.spec.RestoreSource;
+import io.ringmaster.model.spec.RoleSpec;
 import io.ringmaster.model.spec.Size;
 import io.ringmaster.model.spec.TlsSpec;
 import java.util.ArrayList;
@@ -110,6 +112,9 @@ public final class ClusterSpecs {
         BackupSchedule backup = BackupField.read(reader, top.get(BACKUP));
         RestoreSource restore = RestoreField.read(reader, top.get(RESTORE));
         TlsSpec tls = TlsField.read(reader, top.get(TLS), parameters);
+        RolesField rolesField = new RolesField(reader);
+        List<RoleSpec> roles = rolesField.read(top.get(ROLES));
+        parameters = rolesField.addTo(parameters, top.get(ROLES));
         if (name.isEmpty() || version.isEmpty() || resources.isEmpty()) {
             return Optional.empty();
         }
@@ -126,7 +131,8 @@ public final class ClusterSpecs {
                 replace,
                 backup,
                 restore,
-                tls));
+                tls,
+                roles));
     }
 
     private List<DatacenterSpec> datacenters(@Nullable Node node) {

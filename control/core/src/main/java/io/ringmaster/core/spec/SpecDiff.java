@@ -165,6 +165,7 @@ public record SpecDiff(List<Change> changes) {
                 Effect.RESTART,
                 Progress.DECLARED,
                 "clients and nodes cannot change it together yet; declare a new cluster");
+        roles(before, after, to);
         to.compare(
                 "placement.nodes_per_machine",
                 before.placement().nodesPerMachine(),
@@ -226,6 +227,23 @@ public record SpecDiff(List<Change> changes) {
         return spec.replace() == null
                 ? null
                 : "after " + Age.write(Duration.ofMinutes(spec.replace().afterMinutes()));
+    }
+
+    private static void roles(ClusterSpec before, ClusterSpec after, Collector to) {
+        to.compare(
+                "roles",
+                before.requiresLogin() ? "login" : null,
+                after.requiresLogin() ? "login" : null,
+                Effect.RESTART,
+                Progress.PLACED,
+                after.requiresLogin()
+                        ? "clients would be refused while nodes restart; declare a new cluster with roles"
+                        : "login cannot be turned off, and every client would be let in; keep roles");
+        Map<String, Object> had = RolesField.texts(before);
+        Map<String, Object> has = RolesField.texts(after);
+        for (String name : union(had, has)) {
+            to.compare("roles." + name, had.get(name), has.get(name), Effect.LATER, Progress.CREATED, null);
+        }
     }
 
     private static @Nullable String internode(ClusterSpec spec) {

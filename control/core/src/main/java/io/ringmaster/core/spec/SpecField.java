@@ -151,6 +151,24 @@ enum SpecField {
             "required, optional or off",
             "off",
             "Whether CQL clients connect by TLS only, or may. It needs tls.internode: required."),
+    ROLES(
+            "roles",
+            "a mapping of role names",
+            "no login: every CQL client is let in",
+            "Turns login on and declares the roles of a new cluster; see docs/roles.md."),
+    ROLE_LOGIN("roles.*.login", "true or false", "false", "Whether clients log in with the role. It needs a password."),
+    ROLE_SUPERUSER("roles.*.superuser", "true or false", "false", "Whether the role may do everything."),
+    ROLE_PASSWORD(
+            "roles.*.password",
+            "generated, or {file: NAME} or {env: NAME}, a name of a-z, 0-9 and -",
+            "none",
+            "Where the servers of the first datacenter find the password."),
+    ROLE_MEMBER_OF("roles.*.member_of", "a list of roles of the spec", "[]", "The roles whose permissions it has, too."),
+    ROLE_GRANTS(
+            "roles.*.grants",
+            "a list of permissions, such as SELECT, MODIFY ON KEYSPACE trips",
+            "[]",
+            "The permissions of the role. A keyspace or table may not exist yet."),
     PLACEMENT("placement", "a mapping", "{}", "How nodes are placed on machines."),
     NODES_PER_MACHINE(
             "placement.nodes_per_machine",
@@ -193,12 +211,17 @@ enum SpecField {
                 .toList();
     }
 
+    /** The name that users choose. */
+    private String placeholder() {
+        return path.startsWith(ROLES.path) ? "<role>" : "<datacenter>";
+    }
+
     /** The table of docs/spec.md. */
     static String table() {
         StringBuilder table = new StringBuilder("| field | value | default | meaning |\n|---|---|---|---|\n");
         for (SpecField f : values()) {
             table.append(String.format(
-                    "| `%s` | %s | %s | %s |%n", f.path.replace("*", "<datacenter>"), f.form, f.standard, f.help));
+                    "| `%s` | %s | %s | %s |%n", f.path.replace("*", f.placeholder()), f.form, f.standard, f.help));
         }
         return table.toString();
     }

@@ -38,7 +38,9 @@ public final class SpecText {
         jvm.put("collector", spec.jvm().collector().name().toLowerCase(Locale.ROOT));
         jvm.put("options", spec.jvm().options());
         top.put("jvm", jvm);
-        top.put("cassandra_yaml", spec.cassandraYaml());
+        top.put(
+                "cassandra_yaml",
+                spec.requiresLogin() ? RolesField.removeFrom(spec.cassandraYaml()) : spec.cassandraYaml());
         Map<String, Object> placement = new LinkedHashMap<>();
         placement.put("nodes_per_machine", spec.placement().nodesPerMachine());
         if (spec.placement().racks() != PlacementSpec.Racks.EVEN) {
@@ -70,6 +72,9 @@ public final class SpecText {
         }
         if (spec.tls() != null) {
             top.put("tls", TlsField.write(spec.tls()));
+        }
+        if (spec.roles() != null) {
+            top.put("roles", RolesField.write(spec.roles()));
         }
         return new Dump(DumpSettings.builder()
                         .setDefaultFlowStyle(FlowStyle.BLOCK)

@@ -39,7 +39,8 @@ public final class Steps {
             new Entry("start-stop-node", StartStopNode.class),
             new Entry("stop-node", StopNode.class),
             new Entry("sync-datacenter", SyncDatacenter.class),
-            new Entry("verify-ring", VerifyRing.class));
+            new Entry("verify-ring", VerifyRing.class),
+            new Entry("write-roles", WriteRoles.class));
 
     /** Names in plans of servers before version 0.1. */
     private static final Map<String, String> FORMER_NAMES = Map.of(

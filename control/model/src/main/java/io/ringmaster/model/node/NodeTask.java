@@ -17,8 +17,16 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
     /** The argument {@code true} of a task that another node was asked to do before, and may have done in part. */
     public static final String AGAIN = "again";
 
+    /** The prefix of the arguments that say where the server finds the password of a role. */
+    public static final String PASSWORD = "password.";
+
     public NodeTask {
         args = Ordered.copy(args);
+    }
+
+    /** Whether it needs {@link TaskSecrets}. */
+    public boolean needsSecrets() {
+        return args.keySet().stream().anyMatch(name -> name.startsWith(PASSWORD));
     }
 
     /** The processes of a node that do its tasks. */
@@ -84,7 +92,12 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
          */
         RESTORE_SCHEMA,
         /** Gives Cassandra the files of {@code backup} that a fetch has brought to this node. */
-        RESTORE_IMPORT;
+        RESTORE_IMPORT,
+        /**
+         * Replicates Cassandra's roles in the datacenters of {@code nodes}, and writes the declared ones. Their
+         * passwords are no arguments; the server sends hashes beside the target.
+         */
+        ACCESS;
 
         private final Place place;
 

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param backup null without scheduled backups
  * @param restore null for a cluster that starts empty
  * @param tls null for a cluster whose nodes talk in clear text
+ * @param roles the declared roles; null for a cluster that lets every CQL client in
  */
 @RecordBuilder
 public record ClusterSpec(
@@ -34,14 +35,16 @@ public record ClusterSpec(
         @Nullable AutomaticReplacement replace,
         @Nullable BackupSchedule backup,
         @Nullable RestoreSource restore,
-        @Nullable TlsSpec tls) {
+        @Nullable TlsSpec tls,
+        @Nullable List<RoleSpec> roles) {
 
     public ClusterSpec {
         datacenters = List.copyOf(datacenters);
         cassandraYaml = Ordered.copy(cassandraYaml);
+        roles = roles == null ? null : List.copyOf(roles);
     }
 
-    /** A spec without schedules, automatic replacement and TLS, of a cluster that starts empty. */
+    /** A spec without schedules, automatic replacement, TLS and roles, of a cluster that starts empty. */
     public ClusterSpec(
             ClusterName name,
             String cassandraVersion,
@@ -60,6 +63,7 @@ public record ClusterSpec(
                 jvm,
                 cassandraYaml,
                 placement,
+                null,
                 null,
                 null,
                 null,
@@ -95,6 +99,11 @@ public record ClusterSpec(
         return edit().tls(encryption).build();
     }
 
+    /** This spec with declared roles; null lets every client in. */
+    public ClusterSpec withRoles(@Nullable List<RoleSpec> declared) {
+        return edit().roles(declared).build();
+    }
+
     private ClusterSpecBuilder edit() {
         return ClusterSpecBuilder.builder(this);
     }
@@ -102,6 +111,11 @@ public record ClusterSpec(
     /** Whether nodes accept CQL clients by TLS. */
     public boolean encryptsCql() {
         return tls != null && tls.encryptsCql();
+    }
+
+    /** Whether CQL clients log in. */
+    public boolean requiresLogin() {
+        return roles != null;
     }
 
     /** Whether nodes talk to each other by TLS only. */

@@ -21,17 +21,20 @@ import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.RestoreSource;
+import io.ringmaster.model.spec.RoleSpec;
 import io.ringmaster.server.access.Rights;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupReader;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
+import io.ringmaster.server.secret.PasswordDirectory;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.Unanswered;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -47,18 +50,21 @@ public final class ClusterChanges {
     private final PeerCheck peers;
     private final BackupReader backups;
     private final BackupLocations locations;
+    private final PasswordDirectory passwords;
 
     public ClusterChanges(
             Views views,
             ControllerGateway controller,
             FleetReader fleet,
             BackupReader backups,
-            BackupLocations locations) {
+            BackupLocations locations,
+            PasswordDirectory passwords) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
         this.backups = backups;
         this.locations = locations;
+        this.passwords = passwords;
     }
 
     /**
@@ -69,6 +75,8 @@ public final class ClusterChanges {
             ClusterName cluster, String yaml, @Nullable Long ifVersion, Principal who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
         requireLocation(spec);
+        requireAdmin(spec, who);
+        requirePasswords(spec);
         RestoreOrigin origin = origin(spec, who);
         ApplyResult draft = controller.request(
                 who, c -> c.restoring(origin).applySpec(yaml, spec, ifVersion, who.name(), options.force(), true));
@@ -124,6 +132,30 @@ public final class ClusterChanges {
     private void requireLocation(ClusterSpec spec) {
         if (spec.backup() != null) {
             locations.require("backup.to", spec.backup().to());
+        }
+    }
+
+    /** Who declares a superuser can do everything with the data. */
+    private void requireAdmin(ClusterSpec spec, Principal who) {
+        List<RoleSpec> known = views.now()
+                .targetSpec(spec.name())
+                .map(s -> s.spec().roles())
+                .orElse(null);
+        if (!Objects.equals(known, spec.roles())) {
+            Rights.require(who, Role.ADMIN, spec.name(), "a change of roles");
+        }
+    }
+
+    /** The servers of the first datacenter write the roles. */
+    private void requirePasswords(ClusterSpec spec) {
+        List<RoleSpec> roles = spec.roles();
+        if (roles == null || !spec.datacenterNames().get(0).equals(views.now().datacenter())) {
+            return;
+        }
+        List<Problem> missing =
+                roles.stream().flatMap(role -> passwords.missing(role).stream()).toList();
+        if (!missing.isEmpty()) {
+            throw ProblemException.of(missing);
         }
     }
 

@@ -104,6 +104,7 @@ public final class ConfigReader {
             root.error("open_reads", "may be true only with a loopback address such as 127.0.0.1:8080 in listen");
         }
         Path locations = root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
+        Path secrets = root.optionalPath("secrets_directory", "a directory").orElse(state.resolve("passwords"));
         ConfiguredPool pool = pool(root, poolContext(datacenter, state, locations, tls));
         if (tls != null && !LOCAL_POOLS.contains(pool.name()) && !root.has("seed_urls")) {
             root.error("seed_urls", "missing; tls is on, and nodes of this pool cannot reach seed_listen");
@@ -128,6 +129,7 @@ public final class ConfigReader {
                 pool,
                 replacements,
                 locations,
+                secrets,
                 webHosts,
                 openReads,
                 tls);

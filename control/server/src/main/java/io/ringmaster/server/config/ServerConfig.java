@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param pool the machines of this datacenter
  * @param automaticReplacements the maximum number of automatic replacements in progress, fleet-wide
  * @param backupLocations the directory of the files that describe where backups go
+ * @param secrets the directory of the files that hold passwords of roles
  * @param webHosts hosts beside that of the url under which callers without a token may ask, in lower case
  * @param openReads reads need no token; only on loopback
  * @param tls null for plain HTTP
@@ -41,6 +42,7 @@ public record ServerConfig(
         ConfiguredPool pool,
         int automaticReplacements,
         Path backupLocations,
+        Path secrets,
         List<String> webHosts,
         boolean openReads,
         @Nullable TlsSettings tls) {

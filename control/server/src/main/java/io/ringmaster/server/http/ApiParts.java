@@ -23,7 +23,9 @@ import io.ringmaster.server.read.RemoteClusters;
 import io.ringmaster.server.read.Rings;
 import io.ringmaster.server.read.UnplannedSpecs;
 import io.ringmaster.server.read.Views;
+import io.ringmaster.server.secret.PasswordDirectory;
 import io.ringmaster.wire.client.PeerCredentials;
+import io.ringmaster.wire.node.ExecutorLogins;
 import io.ringmaster.wire.node.ExecutorLogs;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.net.URI;
@@ -56,10 +58,12 @@ public record ApiParts(
         UnplannedSpecs unplanned,
         HttpPeers peers,
         ExecutorLogs executors,
+        ExecutorLogins logins,
         EventRing events,
         EventRing fleetEvents,
         ServerMetrics metrics,
         BackupLocations locations,
+        PasswordDirectory passwords,
         @Nullable ServerDoor door) {
 
     public Api api() {
@@ -93,7 +97,7 @@ public record ApiParts(
         var remote = new RemoteClusters(fleet);
         var backups = new BackupReader(locations);
         var deletion = new BackupDeletion(backups, clock);
-        var changes = new ClusterChanges(views, controller, fleet, backups, locations);
+        var changes = new ClusterChanges(views, controller, fleet, backups, locations, passwords);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new LoginRoutes(
@@ -122,6 +126,7 @@ public record ApiParts(
                         new PlanRoutes(views, controller, fleet).routes(),
                         new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),
+                        new RoleRoutes(views, passwords, logins, clock).routes(),
                         new PeerRoutes(peers).routes(),
                         new EventRoute(lead, events, fleetEvents, clock, authentication).routes(),
                         new MetricsRoute(metrics, lead, views).routes())

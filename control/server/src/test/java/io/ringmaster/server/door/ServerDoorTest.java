@@ -76,6 +76,7 @@ class ServerDoorTest {
                 new ServerConfig.ConfiguredPool("none", () -> null),
                 1,
                 directory.resolve("locations"),
+                directory.resolve("passwords"),
                 List.of("dc.example.com"),
                 false,
                 new TlsSettings(ANY_PORT, Duration.ofMinutes(1), directory.resolve("trust")));

@@ -11,6 +11,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.RoleName;
 import io.ringmaster.model.name.TokenId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanLoad;
@@ -22,6 +23,7 @@ import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.ClusterSummary;
+import io.ringmaster.wire.api.CqlLogin;
 import io.ringmaster.wire.api.DatacenterInfo;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Health;
@@ -35,6 +37,7 @@ import io.ringmaster.wire.api.OperationInfo;
 import io.ringmaster.wire.api.OperationState;
 import io.ringmaster.wire.api.RecentEvents;
 import io.ringmaster.wire.api.RingNode;
+import io.ringmaster.wire.api.RolePassword;
 import io.ringmaster.wire.api.SharingAsk;
 import io.ringmaster.wire.api.TokenAnswer;
 import io.ringmaster.wire.api.TokenAsk;
@@ -162,6 +165,18 @@ public final class RingmasterClient {
      */
     public String clientAuthorities(ClusterName cluster) {
         return http.send(http.request(at("clusters/" + cluster + "/ca")).GET().build());
+    }
+
+    /** Makes a superuser of the cluster that ends after hours. */
+    public CqlLogin cqlLogin(ClusterName cluster) {
+        URI uri = at("clusters/" + cluster + "/logins");
+        String body = http.send(http.request(uri).POST(BodyPublishers.noBody()).build());
+        return HttpJson.read(uri, body, new TypeReference<>() {});
+    }
+
+    /** The generated password of a declared role. */
+    public RolePassword rolePassword(ClusterName cluster, RoleName role) {
+        return http.get(at("clusters/" + cluster + "/roles/" + role + "/password"), new TypeReference<>() {});
     }
 
     /** The nodes of the cluster that have tokens. */

@@ -8,12 +8,16 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.LoginOrder;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.TaskSecrets;
 import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
+import io.ringmaster.ports.RolePasswords;
 import io.ringmaster.wire.client.FailureReason;
 import java.io.IOException;
 import java.net.URI;
@@ -44,8 +48,11 @@ import org.slf4j.LoggerFactory;
  * three threads: one for scheduling and two for I/O. A thousand nodes cost a thousand open connections and no further
  * threads.
  */
-public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
+public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs, ExecutorLogins {
     private static final Logger LOG = LoggerFactory.getLogger(HttpExecutorClient.class);
+    /** The node waits for a quorum. */
+    private static final Duration LOGIN_LIMIT = Duration.ofSeconds(12);
+
     static final String NO_ACCESS = "the pool does not know its address yet";
 
     /**
@@ -70,22 +77,29 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     private final Map<NodeId, WatchedNode> watched = new ConcurrentHashMap<>();
     private final ScheduledExecutorService scheduler =
             Executors.newSingleThreadScheduledExecutor(daemon("executor-client"));
+    /** A hash takes a tenth of a second, so it must not hold up the polls. */
+    private final ExecutorService hashing = Executors.newSingleThreadExecutor(daemon("executor-client-hashing"));
+
     private final ExecutorService io = Executors.newFixedThreadPool(2, daemon("executor-client-io"));
     private final ExecutorConnections connections;
+    private final RolePasswords passwords;
     private volatile @Nullable FactSink facts;
 
     /**
      * @param accesses the pool's answer for an allocation; asked before each request, because it may change
      * @param authorities issue the certificates of nodes, and that of this server to its executors
+     * @param passwords travel with the tasks that write roles
      * @param datacenter of this server and its executors
      */
     public HttpExecutorClient(
             Function<AllocationId, Optional<ExecutorAccess>> accesses,
             Authorities authorities,
+            RolePasswords passwords,
             DatacenterName datacenter,
             Clock clock,
             Timing timing) {
         this.accesses = accesses;
+        this.passwords = passwords;
         this.certificates = new CertificateDelivery(this, authorities, io);
         this.timing = timing;
         this.connections = new ExecutorConnections(
@@ -126,6 +140,20 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
 
     @Override
     public void apply(Command.Apply command) {
+        NodeTask task = command.target().task();
+        if (task == null || !task.needsSecrets()) {
+            send(command, null);
+            return;
+        }
+        try {
+            hashing.execute(() -> guarded(() -> send(
+                    command, passwords.secrets(command.target().node().cluster(), task))));
+        } catch (RejectedExecutionException closed) {
+            return;
+        }
+    }
+
+    private void send(Command.Apply command, @Nullable TaskSecrets secrets) {
         NodeId node = command.target().node();
         Optional<ExecutorAccess> access = access(command.allocation());
         if (access.isEmpty()) {
@@ -136,7 +164,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
         String path = command.onlyWhileDown() ? "target?while=down" : "target";
         HttpRequest request = request(access.get(), path, timing.answer())
                 .header("Content-Type", "application/json")
-                .PUT(BodyPublishers.ofByteArray(body(command.target(), access.get())))
+                .PUT(BodyPublishers.ofByteArray(body(command.target(), access.get(), secrets)))
                 .build();
         var unused = send(access.get(), request).whenComplete((response, failure) -> {
             if (failure != null) {
@@ -159,8 +187,11 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     }
 
     /** Executors of older versions take their address from the target; others skip it. */
-    private static byte[] body(NodeTarget target, ExecutorAccess access) {
+    private static byte[] body(NodeTarget target, ExecutorAccess access, @Nullable TaskSecrets secrets) {
         ObjectNode body = Json.mapper().valueToTree(target);
+        if (secrets != null) {
+            body.set("taskSecrets", Json.mapper().valueToTree(secrets));
+        }
         body.put("address", String.valueOf(access.baseUrl().getHost()).replaceAll("[\\[\\]]", ""));
         return Json.bytes(body);
     }
@@ -194,9 +225,25 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     @Override
     public String tail(Allocation allocation, String file, int lines) throws IOException {
         ExecutorAccess access = access(allocation).orElseThrow(() -> new IOException(NO_ACCESS));
-        var request = request(access, "logs?file=" + file + "&lines=" + lines, timing.answer())
-                .GET()
-                .build();
+        return answer(
+                access,
+                request(access, "logs?file=" + file + "&lines=" + lines, timing.answer())
+                        .GET()
+                        .build());
+    }
+
+    @Override
+    public void create(Allocation allocation, LoginOrder login) throws IOException {
+        ExecutorAccess access = access(allocation).orElseThrow(() -> new IOException(NO_ACCESS));
+        answer(
+                access,
+                request(access, "logins", LOGIN_LIMIT)
+                        .header("Content-Type", "application/json")
+                        .POST(BodyPublishers.ofByteArray(Json.bytes(login)))
+                        .build());
+    }
+
+    private String answer(ExecutorAccess access, HttpRequest request) throws IOException {
         try {
             HttpResponse<String> response = send(access, request).get();
             if (response.statusCode() != 200) {
@@ -215,6 +262,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs {
     public void close() {
         scheduler.shutdownNow();
         io.shutdownNow();
+        hashing.shutdownNow();
     }
 
     Timing timing() {

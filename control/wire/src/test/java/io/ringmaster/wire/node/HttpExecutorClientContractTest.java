@@ -7,6 +7,7 @@ import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.ExecutorClientContract;
 import io.ringmaster.ports.FakeAuthorities;
+import io.ringmaster.ports.RolePasswords;
 import io.ringmaster.ports.SampleRecords;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,6 +34,7 @@ class HttpExecutorClientContractTest extends ExecutorClientContract {
         return new HttpExecutorClient(
                 id -> Optional.ofNullable(accesses.get(id)),
                 new FakeAuthorities(SampleRecords.DC1),
+                RolePasswords.NONE,
                 SampleRecords.DC1,
                 Instant::now,
                 QUICK);

@@ -25,6 +25,7 @@ import io.ringmaster.model.spec.Preset;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FakeAuthorities;
 import io.ringmaster.ports.RecordingFactSink;
+import io.ringmaster.ports.RolePasswords;
 import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Asked;
@@ -64,6 +65,7 @@ class HttpExecutorClientTest {
     private final HttpExecutorClient client = new HttpExecutorClient(
             id -> Optional.ofNullable(accesses.get(id)),
             new FakeAuthorities(SampleRecords.DC1),
+            RolePasswords.NONE,
             SampleRecords.DC1,
             Instant::now,
             QUICK);
@@ -230,6 +232,7 @@ class HttpExecutorClientTest {
             try (var slow = new HttpExecutorClient(
                     id -> Optional.ofNullable(accesses.get(id)),
                     new FakeAuthorities(SampleRecords.DC1),
+                    RolePasswords.NONE,
                     SampleRecords.DC1,
                     Instant::now,
                     SLOW)) {

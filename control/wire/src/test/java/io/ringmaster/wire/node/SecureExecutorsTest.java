@@ -14,6 +14,7 @@ import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.ports.DoorFiles;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FakeClock;
+import io.ringmaster.ports.RolePasswords;
 import io.ringmaster.ports.SampleRecords;
 import io.ringmaster.wire.FakeServer;
 import java.io.IOException;
@@ -57,6 +58,7 @@ class SecureExecutorsTest {
             client = new HttpExecutorClient(
                     id -> Optional.ofNullable(accesses.get(id)),
                     issuer("authority"),
+                    RolePasswords.NONE,
                     SampleRecords.DC1,
                     clock,
                     HttpExecutorClient.Timing.USUAL);

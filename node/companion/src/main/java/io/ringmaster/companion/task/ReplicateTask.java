@@ -1,5 +1,7 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.access.AuthReplication;
+import io.ringmaster.companion.access.DeclaredRoleManager;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +13,7 @@ import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
+import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.StorageService;
 
 /**
@@ -50,7 +53,11 @@ final class ReplicateTask implements TaskBody {
                 unaware.add(name);
                 continue;
             }
-            Map<String, String> wanted = replicas(keyspace.params.replication.options, datacenter, nodes);
+            Map<String, String> wanted = name.equals(SchemaConstants.AUTH_KEYSPACE_NAME)
+                            && nodes > 0
+                            && DeclaredRoleManager.isInUse()
+                    ? AuthReplication.wanted(keyspace.params.replication.options, Map.of(datacenter, nodes))
+                    : replicas(keyspace.params.replication.options, datacenter, nodes);
             if (!wanted.equals(keyspace.params.replication.options)) {
                 progress.at("alters " + name, () -> changed.size());
                 QueryProcessor.process(statement(name, wanted), ConsistencyLevel.LOCAL_ONE);

@@ -23,7 +23,8 @@ final class TaskTypes {
             Map.entry("BACKUP_SNAPSHOT", SnapshotTask::new),
             Map.entry("RESTORE_SCHEMA", RestoreSchemaTask::new),
             Map.entry("RESTORE_IMPORT", RestoreImportTask::new),
-            Map.entry("REPLICATE", ReplicateTask::new)));
+            Map.entry("REPLICATE", ReplicateTask::new),
+            Map.entry("ACCESS", AccessTask::new)));
 
     private TaskTypes() {}
 

@@ -17,6 +17,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -37,6 +38,7 @@ public final class ExecutorApi {
     private static final String LIVE = "/v1/live";
     private static final String READY = "/v1/ready";
     private static final Duration MAX_WAIT = Duration.ofSeconds(60);
+    private static final Duration LOGIN_LIMIT = Duration.ofSeconds(10);
     private static final int MAX_BODY_BYTES = 1024 * 1024;
     private static final int MAX_LINES = 10_000;
 
@@ -84,6 +86,7 @@ public final class ExecutorApi {
         server.createContext("/v1/status", api.guarded("GET", api::status));
         server.createContext("/v1/target", api.guarded("PUT", api::target));
         server.createContext("/v1/identity", api.guarded("PUT", api::identity));
+        server.createContext("/v1/logins", api.guarded("POST", api::login));
         server.createContext("/v1/logs", api.guarded("GET", api::logs));
         server.createContext("/v1/metrics", api.guarded("GET", api::metrics));
         server.createContext("/v1/management", api.guarded("POST", api::management));
@@ -172,10 +175,16 @@ public final class ExecutorApi {
         exchange.json(200, posted);
     }
 
+    /** What travels with a target and is not stored. */
+    private record Beside(@Nullable TaskSecrets taskSecrets) {}
+
     private void target(Exchange exchange) throws IOException {
         NodeTarget target;
+        Beside beside;
         try {
-            target = Json.parse(exchange.body(MAX_BODY_BYTES), NodeTarget.class);
+            byte[] body = exchange.body(MAX_BODY_BYTES);
+            target = Json.parse(body, NodeTarget.class);
+            beside = Json.parse(body, Beside.class);
         } catch (UncheckedIOException e) {
             throw new BadRequest("target", String.valueOf(e.getCause()));
         }
@@ -184,7 +193,7 @@ public final class ExecutorApi {
         }
         boolean onlyWhileDown = exchange.text("while", "").equals("down");
         Optional<Problem> running = onlyWhileDown ? daemonRuns() : Optional.empty();
-        Optional<Problem> refusal = running.isPresent() ? running : targets.accept(target);
+        Optional<Problem> refusal = running.isPresent() ? running : targets.accept(target, beside.taskSecrets());
         if (refusal.isPresent()) {
             exchange.problem(refusal.get().code() == ErrorCode.CONFIGURATION_REJECTED ? 422 : 409, refusal.get());
         } else {
@@ -247,7 +256,16 @@ public final class ExecutorApi {
                 MetricsText.of(board.read().status(), companion));
     }
 
+    private void login(Exchange exchange) throws IOException {
+        ask(exchange, "POST /login", LOGIN_LIMIT);
+    }
+
     private void management(Exchange exchange) throws IOException {
+        ask(exchange, "POST /mbean", Duration.ofMinutes(10));
+    }
+
+    /** Passes the body on to the companion in Cassandra, and its answer back. */
+    private void ask(Exchange exchange, String request, Duration limit) throws IOException {
         Long pid = board.read().status().daemonPid();
         if (pid == null) {
             exchange.problem(409, Problem.of(ErrorCode.DAEMON_FAILED, "no daemon runs", "read /v1/status"));
@@ -255,7 +273,7 @@ public final class ExecutorApi {
         }
         byte[] body = exchange.body(MAX_BODY_BYTES);
         try {
-            CompanionClient.Answer answer = companion.call(pid, "POST /mbean", body, Duration.ofMinutes(10));
+            CompanionClient.Answer answer = companion.call(pid, request, body, limit);
             exchange.text(answer.status(), "application/json", answer.body());
         } catch (IOException e) {
             exchange.problem(

@@ -9,6 +9,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.TaskSecrets;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -28,6 +29,7 @@ public final class TargetStore {
     private final Runnable onChange;
     private final long newest;
     private @Nullable NodeTarget last;
+    private @Nullable TaskSecrets secrets;
 
     /** Whatever target is on disk is in force. */
     public TargetStore(NodeFiles files, NodeId node, Runnable onChange) throws IOException {
@@ -78,6 +80,24 @@ public final class TargetStore {
 
     public NodeId node() {
         return node;
+    }
+
+    /** What the server sent beside the last target. It is never on disk. */
+    public synchronized @Nullable TaskSecrets secrets() {
+        return secrets;
+    }
+
+    /** As {@link #accept(NodeTarget)}, with what the task of the target needs and nobody stores. */
+    public synchronized Optional<Problem> accept(NodeTarget target, @Nullable TaskSecrets beside) throws IOException {
+        TaskSecrets before = secrets;
+        secrets = beside;
+        Optional<Problem> refusal = accept(target);
+        if (refusal.isPresent()) {
+            secrets = before;
+        } else if (beside != null && before == null) {
+            onChange.run();
+        }
+        return refusal;
     }
 
     /** Empty until the first target arrives, and while the one on disk is out of date. */

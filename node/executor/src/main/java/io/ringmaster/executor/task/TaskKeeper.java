@@ -9,6 +9,7 @@ import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.TaskSecrets;
 import io.ringmaster.model.node.TaskStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -17,6 +18,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -86,13 +88,21 @@ public final class TaskKeeper {
                 && wanted.args().keySet().stream().noneMatch(TABLE_SELECTION::contains);
     }
 
+    /** As the other, for a task that needs no secrets. */
+    boolean advance(@Nullable NodeTask wanted, NodeAnswer answer, long daemonPid) throws IOException {
+        return advance(wanted, null, answer, daemonPid);
+    }
+
     /**
      * Performs the next action for the task in the target.
      *
+     * @param secrets what the server sent beside the target
      * @param answer the current state of the daemon
      * @return whether a task is active, so that the next check should come soon
      */
-    public boolean advance(@Nullable NodeTask wanted, NodeAnswer answer, long daemonPid) throws IOException {
+    public boolean advance(
+            @Nullable NodeTask wanted, @Nullable TaskSecrets secrets, NodeAnswer answer, long daemonPid)
+            throws IOException {
         TaskStatus reported = answer.task();
         ending = null;
         if (reported != null
@@ -116,7 +126,7 @@ public final class TaskKeeper {
             return !reported.state().isOver();
         }
         if (mayStart(wanted, OperatingMode.of(answer.mode()))) {
-            start(wanted, daemonPid);
+            start(wanted, secrets, daemonPid);
         }
         return true;
     }
@@ -126,21 +136,33 @@ public final class TaskKeeper {
                 || (mode == OperatingMode.DECOMMISSION_FAILED && wanted.kind() == NodeTask.Kind.DECOMMISSION);
     }
 
-    private void start(NodeTask wanted, long daemonPid) throws IOException {
+    /** A task whose secrets are gone with a former executor waits until the server sends them again. */
+    private void start(NodeTask wanted, @Nullable TaskSecrets secrets, long daemonPid) throws IOException {
+        if (!wanted.needsSecrets()) {
+            ask(wanted, daemonPid);
+        } else if (secrets != null && secrets.task().equals(wanted.id())) {
+            if (secrets.problem() != null) {
+                fail(wanted, secrets.problem());
+                return;
+            }
+            Map<String, String> args = new TreeMap<>(wanted.args());
+            args.putAll(secrets.args());
+            ask(new NodeTask(wanted.id(), wanted.kind(), args), daemonPid);
+        }
+    }
+
+    private void fail(NodeTask wanted, String reason) throws IOException {
+        Instant now = Instant.now();
+        update(new TaskStatus(wanted.id(), wanted.kind(), TaskStatus.State.FAILED, 0, 0, "", reason, now, now));
+    }
+
+    private void ask(NodeTask wanted, long daemonPid) throws IOException {
         Log.info("starting the " + wanted.kind().label() + " " + wanted.id());
         CompanionClient.Answer answer = companion.call(daemonPid, "POST /task", Json.bytes(wanted), ANSWER_TIMEOUT);
         if (answer.status() == REFUSED) {
-            Instant now = Instant.now();
-            update(new TaskStatus(
-                    wanted.id(),
-                    wanted.kind(),
-                    TaskStatus.State.FAILED,
-                    0,
-                    0,
-                    "",
-                    Json.mapper().readTree(answer.body()).path("error").asText(),
-                    now,
-                    now));
+            fail(
+                    wanted,
+                    Json.mapper().readTree(answer.body()).path("error").asText());
         }
     }
 

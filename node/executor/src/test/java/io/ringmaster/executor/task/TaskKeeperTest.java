@@ -6,6 +6,7 @@ import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.TaskSecrets;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.node.TaskStatus.State;
 import java.io.IOException;
@@ -142,6 +143,30 @@ class TaskKeeperTest {
         keeper.advance(COMPACT, node("NORMAL", null), 1);
         assertThat(keeper.status(COMPACT).state()).isEqualTo(State.FAILED);
         assertThat(keeper.status(COMPACT).message()).isEqualTo("from is missing");
+    }
+
+    @Test
+    void a_task_with_secrets_waits_for_them_and_keeps_them_off_the_disk() throws IOException {
+        NodeTask access = new NodeTask(
+                "access-node-0-8", NodeTask.Kind.ACCESS, Map.of("role.app", "login", "password.app", "file:app"));
+        TaskSecrets ofAnother = new TaskSecrets("access-node-0-7", Map.of("hash.app", "$2a$old"), null);
+        keeper.advance(access, null, node("NORMAL", null), 1);
+        keeper.advance(access, ofAnother, node("NORMAL", null), 1);
+        assertThat(requests).isEmpty();
+        keeper.advance(access, new TaskSecrets(access.id(), Map.of("hash.app", "$2a$10$x"), null), node("NORMAL", null), 1);
+        assertThat(requests).singleElement().asString().contains("$2a$10$x");
+        keeper.advance(access, node("NORMAL", status(access.id(), State.DONE)), 1);
+        assertThat(Files.readString(files.task())).doesNotContain("$2a$");
+    }
+
+    @Test
+    void a_task_whose_password_is_missing_at_the_server_has_failed_with_the_reason() throws IOException {
+        NodeTask access = new NodeTask("access-node-0-8", NodeTask.Kind.ACCESS, Map.of("password.app", "file:app"));
+        TaskSecrets missing = new TaskSecrets(access.id(), Map.of(), "there is no file app");
+        keeper.advance(access, missing, node("NORMAL", null), 1);
+        assertThat(requests).isEmpty();
+        assertThat(keeper.status(access).state()).isEqualTo(State.FAILED);
+        assertThat(keeper.status(access).message()).isEqualTo("there is no file app");
     }
 
     @Test

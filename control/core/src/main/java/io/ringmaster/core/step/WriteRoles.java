@@ -1,0 +1,65 @@
+package io.ringmaster.core.step;
+
+import io.ringmaster.core.safety.AvailabilityCheck;
+import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/**
+ * Writes the declared roles at one node of this datacenter: the first that is NORMAL, or another one if that goes down
+ * meanwhile. The task may be repeated.
+ *
+ * @param taskArgs the arguments of the task, without passwords
+ */
+public record WriteRoles(ClusterName cluster, Map<String, String> taskArgs) implements Step {
+    private static final String NODE = "node";
+
+    public WriteRoles {
+        taskArgs = Map.copyOf(taskArgs);
+    }
+
+    @Override
+    public String name() {
+        return "write roles";
+    }
+
+    @Override
+    public Verdict next(View view, Budget budget, Map<String, String> memory) {
+        String known = memory.get(NODE);
+        if (known == null || !isNormal(view, NodeId.of(known))) {
+            Optional<NodeRecord> free = view.nodesOf(cluster).stream()
+                    .filter(n -> isNormal(view, n.id()))
+                    .filter(n -> AvailabilityCheck.unsettled(view, n).isEmpty() && n.task() == null)
+                    .findFirst();
+            return free.<Verdict>map(n -> remembering(task(n.id()).next(view, budget, Map.of()), n.id()))
+                    .orElseGet(() -> new Verdict.Wait("no node of " + view.datacenter() + " is NORMAL and free"));
+        }
+        Map<String, String> own = new TreeMap<>(memory);
+        own.remove(NODE);
+        return remembering(task(NodeId.of(known)).next(view, budget, own), NodeId.of(known));
+    }
+
+    private RunTask task(NodeId node) {
+        return RunTask.forSpec(node, NodeTask.Kind.ACCESS, taskArgs);
+    }
+
+    private static Verdict remembering(Verdict verdict, NodeId node) {
+        if (!(verdict instanceof Verdict.Do act)) {
+            return verdict;
+        }
+        Map<String, String> memory = new TreeMap<>(act.memory());
+        memory.put(NODE, node.value());
+        return act.remembering(memory);
+    }
+
+    private static boolean isNormal(View view, NodeId node) {
+        return view.status(node).filter(s -> s.mode() == OperatingMode.NORMAL).isPresent();
+    }
+}

@@ -1,0 +1,151 @@
+package io.ringmaster.core.spec;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.spec.SpecDiff.Progress;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.RoleName;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.PasswordSource;
+import io.ringmaster.model.spec.RoleGrant;
+import io.ringmaster.model.spec.RolePermission;
+import io.ringmaster.model.spec.RoleSpec;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class RolesFieldTest {
+    private static final String ROLES =
+            """
+            roles:
+              readers: {grants: [SELECT ON KEYSPACE trips]}
+              app:
+                login: true
+                password: {file: app-1}
+                member_of: [readers]
+                grants: ["modify, ALTER ON trips.places", ALL PERMISSIONS ON ALL KEYSPACES, ALTER ON ROLE readers]
+              anna: {login: true, superuser: true, password: generated}
+            """;
+
+    private static ParsedSpec parse(String more) {
+        return ClusterSpecs.parse(ClusterSpecsTest.RIDES + "\n" + more + "\n");
+    }
+
+    private static ClusterSpec valid(String more) {
+        ParsedSpec parsed = parse(more);
+        assertThat(parsed.problems()).isEmpty();
+        return ((ParsedSpec.Valid) parsed).spec();
+    }
+
+    @Test
+    void roles_are_read_and_written_back() {
+        ClusterSpec spec = valid(ROLES);
+        assertThat(spec.roles())
+                .containsExactly(
+                        new RoleSpec(
+                                new RoleName("readers"),
+                                false,
+                                false,
+                                null,
+                                List.of(),
+                                List.of(new RoleGrant(List.of(RolePermission.SELECT), "data/trips"))),
+                        new RoleSpec(
+                                new RoleName("app"),
+                                true,
+                                false,
+                                new PasswordSource(PasswordSource.Kind.FILE, "app-1"),
+                                List.of(new RoleName("readers")),
+                                List.of(
+                                        new RoleGrant(
+                                                List.of(RolePermission.ALTER, RolePermission.MODIFY),
+                                                "data/trips/places"),
+                                        new RoleGrant(List.of(RolePermission.ALL), "data"),
+                                        new RoleGrant(List.of(RolePermission.ALTER), "roles/readers"))),
+                        new RoleSpec(
+                                new RoleName("anna"), true, true, PasswordSource.GENERATED, List.of(), List.of()));
+        assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(SpecText.write(spec))).spec())
+                .isEqualTo(spec);
+    }
+
+    @Test
+    void roles_turn_login_on_by_parameters_that_an_earlier_release_keeps_too() {
+        assertThat(valid("roles: {}").cassandraYaml())
+                .containsOnlyKeys("authenticator", "authorizer", "role_manager");
+        assertThat(valid("").cassandraYaml()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "roles: | roles",
+                "roles: {App: {}} | roles.App",
+                "roles: {cassandra: {}} | roles.cassandra",
+                "roles: {rm_anna: {}} | roles.rm_anna",
+                "roles: {app: {logon: true}} | roles.app.logon",
+                "roles: {app: {superuser: maybe}} | roles.app.superuser",
+                "roles: {app: {login: true}} | roles.app.password",
+                "roles: {app: {password: generated}} | roles.app.password",
+                "roles: {app: {login: true, password: {file: ../root}}} | roles.app.password",
+                "roles: {app: {login: true, password: {vault: app}}} | roles.app.password",
+                "roles: {app: {member_of: [nobody]}} | roles.app.member_of",
+                "roles: {app: {grants: [SELECT trips]}} | roles.app.grants",
+                "roles: {app: {grants: [FLY ON KEYSPACE trips]}} | roles.app.grants",
+                "roles: {app: {grants: [CREATE ON trips.places]}} | roles.app.grants",
+                "roles: {app: {grants: [SELECT ON ALL ROLES]}} | roles.app.grants",
+                "roles: {a: {member_of: [b]}, b: {member_of: [a]}} | roles",
+            })
+    void problems_are_reported_by_field(String more, String field) {
+        assertThat(parse(more).problems()).singleElement().satisfies(p -> assertThat(p.field())
+                .isEqualTo(field));
+    }
+
+    @Test
+    void a_password_in_a_spec_is_refused_and_not_repeated() {
+        assertThat(parse("roles: {app: {login: true, password: hunter2}}").problems())
+                .singleElement()
+                .satisfies(p -> {
+                    assertThat(p.field()).isEqualTo("roles.app.password");
+                    assertThat(p.line()).doesNotContain("hunter2");
+                });
+    }
+
+    @ParameterizedTest
+    @CsvSource({"authenticator", "authorizer", "role_manager", "network_authorizer", "auth_write_consistency_level"})
+    void a_parameter_that_decides_who_is_let_in_cannot_be_set_too(String name) {
+        String yaml = ClusterSpecsTest.RIDES.replace("cassandra_yaml: {}", "cassandra_yaml: {" + name + ": x}");
+        assertThat(ClusterSpecs.parse(yaml).problems()).isEmpty();
+        assertThat(ClusterSpecs.parse(yaml + "\nroles: {}\n").problems())
+                .singleElement()
+                .satisfies(p -> assertThat(p.field()).isEqualTo("cassandra_yaml." + name));
+    }
+
+    @Test
+    void login_as_a_whole_cannot_change_on_a_created_cluster() {
+        ClusterSpec open = Samples.spec("rides", 3, 2);
+        ClusterSpec closed = closed(List.of());
+        for (SpecDiff diff : List.of(SpecDiff.between(open, closed), SpecDiff.between(closed, open))) {
+            assertThat(diff.unsupported(Progress.CREATED))
+                    .extracting(Problem::field)
+                    .containsExactly("roles");
+            assertThat(diff.unsupported(Progress.PLACED)).isEmpty();
+        }
+    }
+
+    @Test
+    void roles_change_on_a_created_cluster_without_a_restart() {
+        RoleSpec app =
+                new RoleSpec(new RoleName("app"), true, false, PasswordSource.GENERATED, List.of(), List.of());
+        SpecDiff diff = SpecDiff.between(closed(List.of()), closed(List.of(app)));
+        assertThat(diff.unsupported(Progress.CREATED)).isEmpty();
+        assertThat(diff.restarts()).isFalse();
+        assertThat(diff.changes()).singleElement().satisfies(c -> assertThat(c.line())
+                .isEqualTo("roles.app: (none) -> login; password generated"));
+    }
+
+    private static ClusterSpec closed(List<RoleSpec> roles) {
+        return Samples.spec("rides", 3, 2).withRoles(roles);
+    }
+}

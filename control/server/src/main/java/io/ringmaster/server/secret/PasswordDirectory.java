@@ -1,0 +1,174 @@
+package io.ringmaster.server.secret;
+
+import io.ringmaster.model.access.Secret;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.RoleName;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.TaskSecrets;
+import io.ringmaster.model.spec.PasswordSource;
+import io.ringmaster.model.spec.RoleSpec;
+import io.ringmaster.ports.RolePasswords;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+import org.mindrot.jbcrypt.BCrypt;
+
+/**
+ * Passwords of roles: files that people put into a directory, variables of the environment, and files with passwords
+ * that this server has made. Specs name them by names that cannot leave those places.
+ */
+public final class PasswordDirectory implements RolePasswords {
+    private static final String VARIABLE = "RINGMASTER_SECRET_";
+    /** Cassandra's own cost. */
+    private static final int BCRYPT_COST = 10;
+    /** bcrypt ignores the rest. */
+    private static final int MOST_BYTES = 72;
+
+    private static final int GENERATED_BYTES = 32;
+    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
+    private static final Set<PosixFilePermission> OWNER_DIRECTORY = PosixFilePermissions.fromString("rwx------");
+    /** A Secret that Kubernetes mounts belongs to root and to the group of the pod. */
+    private static final Set<PosixFilePermission> ACCEPTED = PosixFilePermissions.fromString("rw-r-----");
+
+    private final SecureRandom random = new SecureRandom();
+    private final Path given;
+    private final Path generated;
+    private final UnaryOperator<@Nullable String> environment;
+
+    /**
+     * @param given the directory of files that people write
+     * @param generated the directory of files that this server writes
+     * @param environment the value of a variable, or null
+     */
+    public PasswordDirectory(Path given, Path generated, UnaryOperator<@Nullable String> environment) {
+        this.given = given;
+        this.generated = generated;
+        this.environment = environment;
+    }
+
+    @Override
+    public TaskSecrets secrets(ClusterName cluster, NodeTask task) {
+        Map<String, String> hashes = new TreeMap<>();
+        for (Map.Entry<String, String> arg : task.args().entrySet()) {
+            if (!arg.getKey().startsWith(NodeTask.PASSWORD)) {
+                continue;
+            }
+            RoleName role = new RoleName(arg.getKey().substring(NodeTask.PASSWORD.length()));
+            try {
+                Secret password = password(cluster, role, PasswordSource.of(arg.getValue()));
+                hashes.put("hash." + role, BCrypt.hashpw(password.reveal(), BCrypt.gensalt(BCRYPT_COST)));
+            } catch (PasswordException e) {
+                return new TaskSecrets(
+                        task.id(), Map.of(), "the password of role " + role + ": " + e.getMessage());
+            }
+        }
+        return new TaskSecrets(task.id(), hashes, null);
+    }
+
+    /** What a role of a spec lacks here. */
+    public Optional<Problem> missing(RoleSpec role) {
+        PasswordSource source = role.password();
+        if (source == null || source.kind() == PasswordSource.Kind.GENERATED) {
+            return Optional.empty();
+        }
+        try {
+            named(source);
+            return Optional.empty();
+        } catch (PasswordException e) {
+            return Optional.of(Problem.field(
+                    ErrorCode.SPEC_INVALID, "roles." + role.name() + ".password", String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** The password of a role. A generated one is made at its first use, and stays. */
+    public Secret password(ClusterName cluster, RoleName role, PasswordSource source) throws PasswordException {
+        return source.kind() == PasswordSource.Kind.GENERATED
+                ? generated(generated.resolve(cluster.value()).resolve(role.value()))
+                : named(source);
+    }
+
+    private Secret named(PasswordSource source) throws PasswordException {
+        String name = String.valueOf(source.name());
+        if (source.kind() == PasswordSource.Kind.FILE) {
+            return read(given.resolve(name));
+        }
+        String variable = VARIABLE + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        String value = environment.apply(variable);
+        if (value == null) {
+            throw new PasswordException(
+                    "the server's environment has no " + variable + "; set it and start the server again");
+        }
+        return checked(value, variable);
+    }
+
+    private static Secret read(Path file) throws PasswordException {
+        try {
+            if (!Files.isRegularFile(file)) {
+                throw new PasswordException("there is no file " + file + " at this server; write the password into it,"
+                        + " with mode 0600");
+            }
+            Set<PosixFilePermission> permissions = Files.getPosixFilePermissions(file);
+            if (!ACCEPTED.containsAll(permissions)) {
+                throw new PasswordException(file + " has mode " + PosixFilePermissions.toString(permissions)
+                        + ", but only its owner may write it, and only its owner and group may read it: chmod 600 "
+                        + file);
+            }
+            return checked(Files.readString(file).strip(), file.toString());
+        } catch (IOException e) {
+            throw new PasswordException("cannot read " + file + ": " + e);
+        }
+    }
+
+    private static Secret checked(String value, String where) throws PasswordException {
+        int bytes = value.getBytes(StandardCharsets.UTF_8).length;
+        if (bytes == 0 || bytes > MOST_BYTES || value.chars().anyMatch(Character::isISOControl)) {
+            throw new PasswordException(where + " must hold a password of 1 to " + MOST_BYTES
+                    + " bytes in one line, without control characters; it has " + bytes + " bytes");
+        }
+        return new Secret(value);
+    }
+
+    private Secret generated(Path file) throws PasswordException {
+        try {
+            if (!Files.exists(file)) {
+                create(file);
+            }
+            return read(file);
+        } catch (IOException e) {
+            throw new PasswordException("cannot write " + file + ": " + e);
+        }
+    }
+
+    /** Of two servers that make one at once, the first counts. */
+    private void create(Path file) throws IOException {
+        byte[] bytes = new byte[GENERATED_BYTES];
+        random.nextBytes(bytes);
+        Path folder = file.toAbsolutePath().getParent();
+        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_DIRECTORY));
+        Path written = Files.createTempFile(folder, ".new", "", PosixFilePermissions.asFileAttribute(OWNER));
+        try {
+            Files.writeString(
+                    written, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n");
+            Files.createLink(file, written);
+        } catch (FileAlreadyExistsException e) {
+            // another server was quicker; its password counts
+        } finally {
+            Files.delete(written);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package io.ringmaster.server.secret;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.RoleName;
+import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.TaskSecrets;
+import io.ringmaster.model.spec.PasswordSource;
+import io.ringmaster.model.spec.RoleSpec;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.mindrot.jbcrypt.BCrypt;
+
+class PasswordDirectoryTest {
+    private static final ClusterName RIDES = new ClusterName("rides");
+    private static final RoleName APP = new RoleName("app");
+
+    @TempDir
+    private Path directory;
+
+    private PasswordDirectory passwords;
+
+    @BeforeEach
+    void open() {
+        passwords = new PasswordDirectory(
+                directory.resolve("given"),
+                directory.resolve("generated"),
+                name -> name.equals("RINGMASTER_SECRET_APP_1") ? "from the environment" : null);
+    }
+
+    private void file(String name, String text, String mode) throws IOException {
+        Path file = Files.createDirectories(directory.resolve("given")).resolve(name);
+        Files.writeString(file, text);
+        Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
+    }
+
+    private static NodeTask task(String source) {
+        return new NodeTask(
+                "access-node-0-7", NodeTask.Kind.ACCESS, Map.of("role.app", "login", "password.app", source));
+    }
+
+    @Test
+    void a_task_gets_hashes_and_no_passwords() throws IOException {
+        file("app", "s3cret-of-app\n", "rw-------");
+        TaskSecrets secrets = passwords.secrets(RIDES, task("file:app"));
+        assertThat(secrets.problem()).isNull();
+        assertThat(secrets.task()).isEqualTo("access-node-0-7");
+        assertThat(secrets.args()).containsOnlyKeys("hash.app");
+        assertThat(BCrypt.checkpw("s3cret-of-app", secrets.args().get("hash.app")))
+                .isTrue();
+        assertThat(secrets.toString()).doesNotContain("$2a$");
+    }
+
+    @Test
+    void a_password_is_read_from_the_environment() throws PasswordException {
+        assertThat(passwords.password(RIDES, APP, PasswordSource.of("env:app-1")).reveal())
+                .isEqualTo("from the environment");
+    }
+
+    @Test
+    void a_password_that_others_could_read_is_refused() throws IOException {
+        file("app", "s3cret-of-app", "rw-r--r--");
+        assertThat(passwords.secrets(RIDES, task("file:app")).problem())
+                .contains("chmod 600")
+                .doesNotContain("s3cret");
+    }
+
+    @Test
+    void a_missing_password_is_named_by_the_field_of_the_spec() {
+        assertThat(passwords.missing(role(PasswordSource.of("file:app"))))
+                .map(Problem::line)
+                .get()
+                .asString()
+                .contains("roles.app.password", "given/app", "mode 0600");
+        assertThat(passwords.missing(role(PasswordSource.of("env:other"))))
+                .map(Problem::line)
+                .get()
+                .asString()
+                .contains("RINGMASTER_SECRET_OTHER");
+        assertThat(passwords.missing(role(PasswordSource.GENERATED))).isEmpty();
+    }
+
+    private static RoleSpec role(PasswordSource source) {
+        return new RoleSpec(APP, true, false, source, List.of(), List.of());
+    }
+
+    @Test
+    void bcrypt_must_not_cut_a_password() throws IOException {
+        file("app", "x".repeat(73), "rw-------");
+        assertThatThrownBy(() -> passwords.password(RIDES, APP, PasswordSource.of("file:app")))
+                .hasMessageContaining("1 to 72 bytes");
+    }
+
+    @Test
+    void a_generated_password_is_made_once_and_only_its_owner_reads_it() throws Exception {
+        String first = passwords.password(RIDES, APP, PasswordSource.GENERATED).reveal();
+        assertThat(first).hasSize(43);
+        assertThat(passwords.password(RIDES, APP, PasswordSource.GENERATED).reveal())
+                .isEqualTo(first);
+        assertThat(passwords
+                        .password(RIDES, new RoleName("anna"), PasswordSource.GENERATED)
+                        .reveal())
+                .isNotEqualTo(first);
+        assertThat(PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(directory.resolve("generated/rides/app"))))
+                .isEqualTo("rw-------");
+    }
+}

@@ -1,0 +1,46 @@
+package io.ringmaster.companion.access;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import org.apache.cassandra.cql3.QueryProcessor;
+import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.marshal.BooleanType;
+import org.apache.cassandra.db.marshal.UTF8Type;
+
+/**
+ * A superuser that Cassandra forgets after a time. It is written at LOCAL_QUORUM, so that it works while other datacenters
+ * are away.
+ */
+public record TemporaryLogin(String role, String hash, long seconds) {
+    private static final long MOST_SECONDS = 86_400;
+
+    public TemporaryLogin {
+        if (!role.matches("rm_[a-z0-9_]{1,45}") || hash.isEmpty() || seconds < 1 || seconds > MOST_SECONDS) {
+            throw new IllegalArgumentException("a login needs a role rm_..., a hash, and 1 to " + MOST_SECONDS
+                    + " seconds, not " + role + " and " + seconds);
+        }
+    }
+
+    /** Without the hash, which must not reach a log. */
+    @Override
+    public String toString() {
+        return "login " + role;
+    }
+
+    /** @throws IllegalStateException if this node lets every client in */
+    public void create() {
+        if (!DeclaredRoleManager.isInUse()) {
+            throw new IllegalStateException("this Cassandra was started without roles, and needs no login");
+        }
+        List<ByteBuffer> values = List.of(
+                UTF8Type.instance.decompose(role),
+                BooleanType.instance.decompose(true),
+                BooleanType.instance.decompose(true),
+                UTF8Type.instance.decompose(hash));
+        QueryProcessor.process(
+                "INSERT INTO system_auth.roles (role, is_superuser, can_login, salted_hash) VALUES (?, ?, ?, ?)"
+                        + " USING TTL " + seconds,
+                ConsistencyLevel.LOCAL_QUORUM,
+                values);
+    }
+}

@@ -1,0 +1,93 @@
+package io.ringmaster.companion.task;
+
+import io.ringmaster.companion.access.AuthReplication;
+import io.ringmaster.companion.access.DeclaredRole;
+import io.ringmaster.companion.access.DeclaredRoleManager;
+import io.ringmaster.companion.access.RoleWriter;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.service.StorageProxy;
+
+/**
+ * Writes the declared roles of the cluster, and replicates roles in each datacenter of the argument {@code nodes},
+ * {@code dc1:3,dc2:2}. {@code drop} names roles to remove; {@link DeclaredRole#of} lists the other arguments.
+ *
+ * <p>Roles are written at EACH_QUORUM. While a datacenter is cut off, or too many replicas are down, the task waits and
+ * says so: a role that only some nodes know would be let in at some of them.
+ */
+final class AccessTask implements TaskBody {
+    private static final long RETRY_MS = 2000;
+
+    private final Map<String, Integer> nodes = new TreeMap<>();
+    private final List<DeclaredRole> roles;
+    private final List<String> dropped;
+
+    AccessTask(Map<String, String> args) {
+        for (String part : Tables.list(args, "nodes")) {
+            if (!part.matches("[a-z][a-z0-9-]*:\\d{1,6}")) {
+                throw new IllegalArgumentException("nodes '" + part + "' must be a datacenter and its nodes: dc1:3");
+            }
+            int colon = part.indexOf(':');
+            nodes.put(part.substring(0, colon), Integer.parseInt(part.substring(colon + 1)));
+        }
+        this.roles = DeclaredRole.of(args);
+        this.dropped = Tables.list(args, "drop");
+    }
+
+    @Override
+    public String run(Progress progress) throws Exception {
+        if (!DeclaredRoleManager.isInUse()) {
+            throw new IllegalStateException(
+                    "this Cassandra was started without roles; restart the node, then retry the plan");
+        }
+        while (true) {
+            try {
+                return write(progress);
+            } catch (RequestExecutionException e) {
+                progress.at("waits, and writes the roles again: " + e.getMessage(), () -> 0);
+            }
+            for (long waited = 0; waited < RETRY_MS && !progress.isStopped(); waited += 100) {
+                Thread.sleep(100);
+            }
+            if (progress.isStopped()) {
+                return "stopped before the roles were written";
+            }
+        }
+    }
+
+    private String write(Progress progress) throws InterruptedException {
+        progress.at("replicates roles", () -> 0);
+        boolean altered = AuthReplication.alter(nodes);
+        awaitSchema(progress);
+        RoleWriter writer = new RoleWriter();
+        progress.at("writes roles", () -> 0);
+        writer.forbidDefaultSuperuser();
+        roles.forEach(writer::write);
+        roles.forEach(writer::writeMemberships);
+        roles.forEach(writer::writeGrants);
+        dropped.forEach(writer::drop);
+        progress.at("reads the roles back", () -> 0);
+        roles.forEach(writer::check);
+        return (altered ? "roles replicated in " + String.join(", ", nodes.keySet()) + "; " : "")
+                + roles.size() + " roles written and read back"
+                + (dropped.isEmpty() ? "" : ", dropped " + String.join(", ", dropped));
+    }
+
+    /** Replicas with the former schema refuse rows that are new to them. */
+    private static void awaitSchema(Progress progress) throws InterruptedException {
+        while (!progress.isStopped()) {
+            Map<String, List<String>> versions = new TreeMap<>(StorageProxy.describeSchemaVersions(false));
+            versions.remove(StorageProxy.UNREACHABLE);
+            if (versions.size() <= 1) {
+                return;
+            }
+            progress.at("waits until all nodes have one schema", () -> 0);
+            Thread.sleep(200);
+        }
+    }
+
+    @Override
+    public void stop() {}
+}
