@@ -342,13 +342,11 @@ class EncryptedClusterTest {
         session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
         List<DefaultConsistencyLevel> levels =
                 List.of(DefaultConsistencyLevel.LOCAL_QUORUM, DefaultConsistencyLevel.ONE);
-        return new SteadyReader(
-                session,
-                number -> SimpleStatement.newInstance(
-                                number % 4 < 2
-                                        ? "INSERT INTO trips.place (rider, city) VALUES (" + number + ", 'Pune')"
-                                        : "SELECT city FROM trips.place WHERE rider = " + (number - 2))
-                        .setConsistencyLevel(levels.get(number % 2)));
+        return new SteadyReader(session, number -> SimpleStatement.newInstance(
+                        number % 4 < 2
+                                ? "INSERT INTO trips.place (rider, city) VALUES (" + number + ", 'Pune')"
+                                : "SELECT city FROM trips.place WHERE rider = " + (number - 2))
+                .setConsistencyLevel(levels.get(number % 2)));
     }
 
     /** Those of the bundle for clients. */

@@ -53,8 +53,12 @@ class EncryptedPlaygroundTest {
     private static void assertTlsAlone(InetSocketAddress endpoint) throws IOException {
         CqlPort port = new CqlPort(endpoint);
         assertThat(port.answerToClearText()).as("clear text at %s", endpoint).isIn(TLS_ALERT, CLOSED);
-        assertThat(port.answerToTls(CqlPort.TLS_1_1)).as("TLS 1.1 at %s", endpoint).isIn(TLS_ALERT, CLOSED);
-        assertThat(port.answerToTls(CqlPort.TLS_1_2)).as("TLS 1.2 at %s", endpoint).isEqualTo(TLS_HANDSHAKE);
+        assertThat(port.answerToTls(CqlPort.TLS_1_1))
+                .as("TLS 1.1 at %s", endpoint)
+                .isIn(TLS_ALERT, CLOSED);
+        assertThat(port.answerToTls(CqlPort.TLS_1_2))
+                .as("TLS 1.2 at %s", endpoint)
+                .isEqualTo(TLS_HANDSHAKE);
     }
 
     @Test
@@ -78,7 +82,8 @@ class EncryptedPlaygroundTest {
             int listen = Integer.parseInt(StoragePort.first("(?m)^listen: *\"?[0-9.]+:([0-9]+)", config));
             int seeds = Integer.parseInt(StoragePort.first("(?m)^seed_listen: *\"?[0-9.]+:([0-9]+)", config));
             List<InetSocketAddress> open = ports("playground/" + datacenter + "/server.yaml");
-            assertTlsAlone(open.stream().filter(e -> e.getPort() == listen).findFirst().orElseThrow());
+            assertTlsAlone(
+                    open.stream().filter(e -> e.getPort() == listen).findFirst().orElseThrow());
             assertThat(open).extracting(InetSocketAddress::getPort).contains(seeds);
             assertThat(open).allMatch(e -> e.getAddress().isLoopbackAddress());
         }

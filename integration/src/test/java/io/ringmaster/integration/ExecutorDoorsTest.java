@@ -152,7 +152,10 @@ class ExecutorDoorsTest {
 
     private static ClusterStatus whole() {
         return Patience.until(
-                "the node is NORMAL", SOON, () -> client().status(RIDES, Scope.FLEET), s -> s.normal() == 1
+                "the node is NORMAL",
+                SOON,
+                () -> client().status(RIDES, Scope.FLEET),
+                s -> s.normal() == 1
                         && s.created()
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
     }
@@ -258,7 +261,10 @@ class ExecutorDoorsTest {
         Processes.kill9(Processes.only("ServerMain", FOLDER.toString()));
         Processes.kill9(executor());
         Patience.until(
-                "the end of the door", SOON, Instant::now, now -> now.isAfter(door().getNotAfter().toInstant()));
+                "the end of the door",
+                SOON,
+                Instant::now,
+                now -> now.isAfter(door().getNotAfter().toInstant()));
         startServer();
         Patience.until(
                 "the next executor answers its server",

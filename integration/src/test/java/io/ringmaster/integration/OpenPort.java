@@ -25,9 +25,13 @@ record OpenPort(InetSocketAddress endpoint, String commandLine) {
 
     private static List<OpenPort> all() {
         try {
-            Process ss = new ProcessBuilder("ss", "-Hltnp").redirectErrorStream(true).start();
+            Process ss =
+                    new ProcessBuilder("ss", "-Hltnp").redirectErrorStream(true).start();
             String lines = new String(ss.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-            return LINE.matcher(lines).results().map(r -> of(r.group(1), r.group(2), r.group(3))).toList();
+            return LINE.matcher(lines)
+                    .results()
+                    .map(r -> of(r.group(1), r.group(2), r.group(3)))
+                    .toList();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot start ss", e);
         }

@@ -49,8 +49,7 @@ public abstract class DoorsContract extends PoolFixture {
             assertThat(access.baseUrl().getScheme()).isEqualTo("https");
             assertThat(access.door()).isEqualTo(each.id());
             assertThat(access.token()).isNotBlank();
-            assertThat(authorities.renewal(each.id(), door(each).orElseThrow()))
-                    .isEqualTo(Instant.MAX);
+            assertThat(authorities.renewal(each.id(), door(each).orElseThrow())).isEqualTo(Instant.MAX);
         }
     }
 

@@ -71,7 +71,12 @@ class ExecutorApiContractTest extends ExecutorClientContract {
     @Override
     protected ExecutorClient open() {
         return new HttpExecutorClient(
-                id -> Optional.ofNullable(accesses.get(id)), authorities(), RolePasswords.NONE, SampleRecords.DC1, Instant::now, QUICK);
+                id -> Optional.ofNullable(accesses.get(id)),
+                authorities(),
+                RolePasswords.NONE,
+                SampleRecords.DC1,
+                Instant::now,
+                QUICK);
     }
 
     @Override

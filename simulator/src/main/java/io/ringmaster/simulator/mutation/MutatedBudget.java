@@ -89,7 +89,9 @@ record MutatedBudget(Budget real, Mutation plant) implements Budget {
     private static DatacenterReport trusting(DatacenterReport report, ClusterName cluster, List<TrustPart> all) {
         return report.withClusters(report.clusters().stream()
                 .map(c -> c.cluster().equals(cluster)
-                        ? DatacenterReportClusterPartBuilder.builder(c).trust(all).build()
+                        ? DatacenterReportClusterPartBuilder.builder(c)
+                                .trust(all)
+                                .build()
                         : c)
                 .toList());
     }

@@ -172,14 +172,13 @@ class LeavesTest {
     @Test
     void the_first_certificate_does_not_wait_for_a_datacenter_that_has_no_node_yet() {
         View alone = withDc2(reporting(view(Scene.live(BOTH).peer(1, 1, 0, false, null)), first()), List.of());
-        assertThat(due(alone)
-                        .map(Command.Certify.class::cast)
-                        .orElseThrow()
-                        .trust())
+        assertThat(due(alone).map(Command.Certify.class::cast).orElseThrow().trust())
                 .containsExactly(CA1);
         View young = ViewBuilder.builder(alone)
-                .clusters(alone.clusters().plus(
-                        Scene.RIDES, Scene.declared(BOTH).view().clusters().get(Scene.RIDES)))
+                .clusters(alone.clusters()
+                        .plus(
+                                Scene.RIDES,
+                                Scene.declared(BOTH).view().clusters().get(Scene.RIDES)))
                 .build();
         assertThat(due(young)).as("before the cluster is created").isEmpty();
     }

@@ -28,7 +28,8 @@ import org.junit.jupiter.api.Test;
 /** An executor of an earlier release beside a spec with TLS. */
 class ClearTextCheckTest {
     private static final ClusterSpec CLEAR = Samples.spec("rides", 1, 1);
-    private static final TlsStatus BETWEEN_NODES = new TlsStatus(null, null, List.of(), null, null, false, null, null, null);
+    private static final TlsStatus BETWEEN_NODES =
+            new TlsStatus(null, null, List.of(), null, null, false, null, null, null);
     private static final ClusterSpec ENCRYPTED = CLEAR.with(TlsSpec.INTERNODE);
 
     /** The executor of its one node answers for the first time. */

@@ -53,9 +53,8 @@ class TrustCheckTest {
     }
 
     private static View has(View view, AuthorityRecord... authorities) {
-        return view.with(List.of(authorities).stream()
-                .<Change>map(Change.Put::new)
-                .toList());
+        return view.with(
+                List.of(authorities).stream().<Change>map(Change.Put::new).toList());
     }
 
     /** dc2 reports its authority, and what it says of those that it knows. */
@@ -225,8 +224,8 @@ class TrustCheckTest {
     @Test
     void what_nodes_have_loaded_is_not_kept_for_a_datacenter_that_becomes_silent() {
         View view = reporting(has(joining(BOTH).view(), OWN), part(CA1, null));
-        DatacenterReport report =
-                Objects.requireNonNull(Objects.requireNonNull(view.peers().get(Samples.DC2)).last());
+        DatacenterReport report = Objects.requireNonNull(
+                Objects.requireNonNull(view.peers().get(Samples.DC2)).last());
         assertThat(PeerReportBuilder.persistent(report).clusters())
                 .singleElement()
                 .satisfies(p -> assertThat(p.trust()).isEmpty())

@@ -82,8 +82,8 @@ final class SecureExecutor implements AutoCloseable {
 
     private void handle(HttpExchange exchange) throws IOException {
         asked.add(String.valueOf(exchange.getRequestHeaders().getFirst("Authorization")));
-        var certificate = (X509Certificate)
-                ((HttpsExchange) exchange).getSSLSession().getPeerCertificates()[0];
+        var certificate =
+                (X509Certificate) ((HttpsExchange) exchange).getSSLSession().getPeerCertificates()[0];
         try (exchange) {
             caller = SubjectNames.of(certificate).spiffe();
             exchange.sendResponseHeaders(200, 2);

@@ -77,8 +77,7 @@ class SecureExecutorsTest {
 
     private String tail(AllocationId allocation, int port) throws IOException {
         accesses.put(allocation, ExecutorAccess.https("127.0.0.1", port, "token of " + allocation, allocation));
-        return client()
-                .tail(
+        return client().tail(
                         new Allocation(
                                 allocation,
                                 NodeId.of("rides/dc1/node-0"),

@@ -37,8 +37,7 @@ final class Caller implements AutoCloseable {
     static SSLContext context(@Nullable LiveKeys keys) {
         try {
             SSLContext context = SSLContext.getInstance("TLS");
-            context.init(
-                    keys == null ? null : new KeyManager[] {keys}, new TrustManager[] {new AnyTrust()}, null);
+            context.init(keys == null ? null : new KeyManager[] {keys}, new TrustManager[] {new AnyTrust()}, null);
             return context;
         } catch (GeneralSecurityException e) {
             throw new AssertionError(e);

@@ -192,7 +192,8 @@ class DoorTest {
     @Test
     void clearTextGetsNoAnswer() throws IOException {
         open();
-        try (Socket plain = new Socket(server.getAddress().getAddress(), server.getAddress().getPort())) {
+        try (Socket plain =
+                new Socket(server.getAddress().getAddress(), server.getAddress().getPort())) {
             plain.setSoTimeout(20_000);
             plain.getOutputStream()
                     .write("GET /v1/live HTTP/1.1\r\nHost: a\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

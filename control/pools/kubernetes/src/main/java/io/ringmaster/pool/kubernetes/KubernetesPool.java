@@ -202,11 +202,10 @@ public final class KubernetesPool implements Pool {
     private void renewDoors() {
         Map<AllocationId, DoorFiles> doors = new HashMap<>();
         for (PersistentVolumeClaim claim : mirror.claims()) {
-            ObjectNames.allocation(claim, settings.datacenter())
-                    .ifPresent(id -> mirror.secret(id)
-                            .filter(s -> TokenSecret.belongsTo(s, claim))
-                            .flatMap(TokenSecret::door)
-                            .ifPresent(door -> doors.put(id, door)));
+            ObjectNames.allocation(claim, settings.datacenter()).ifPresent(id -> mirror.secret(id)
+                    .filter(s -> TokenSecret.belongsTo(s, claim))
+                    .flatMap(TokenSecret::door)
+                    .ifPresent(door -> doors.put(id, door)));
         }
         settings.doors().due(doors).forEach(id -> queues.add(id, () -> renewDoor(id)));
     }
@@ -331,10 +330,9 @@ public final class KubernetesPool implements Pool {
 
     @Override
     public Optional<ExecutorAccess> access(AllocationId id) {
-        return mirror.pod(id)
-                .filter(pod -> !PodStates.isOver(pod))
-                .flatMap(pod -> Optional.ofNullable(PodStates.address(pod))
-                        .flatMap(address -> access(id, address, PodTemplate.hasDoor(pod))));
+        return mirror.pod(id).filter(pod -> !PodStates.isOver(pod)).flatMap(pod -> Optional.ofNullable(
+                        PodStates.address(pod))
+                .flatMap(address -> access(id, address, PodTemplate.hasDoor(pod))));
     }
 
     private Optional<ExecutorAccess> access(AllocationId id, String address, boolean door) {
@@ -342,8 +340,8 @@ public final class KubernetesPool implements Pool {
                 .flatMap(ClaimNotes::of)
                 .map(notes -> notes.allocation().ports().executor());
         Optional<String> token = mirror.secret(id).flatMap(TokenSecret::token);
-        return port.flatMap(p -> token.map(
-                t -> door ? ExecutorAccess.https(address, p, t, id) : ExecutorAccess.http(address, p, t)));
+        return port.flatMap(p ->
+                token.map(t -> door ? ExecutorAccess.https(address, p, t, id) : ExecutorAccess.http(address, p, t)));
     }
 
     @Override

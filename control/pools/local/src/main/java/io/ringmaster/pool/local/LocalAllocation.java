@@ -172,7 +172,8 @@ final class LocalAllocation {
     /** The executor reads the files again, whether it runs or not. */
     void renewDoor() throws IOException {
         Optional<AllocationFolder> folder = pool.folders().find(id);
-        Optional<DoorFiles> present = folder.isEmpty() ? Optional.empty() : folder.get().door();
+        Optional<DoorFiles> present =
+                folder.isEmpty() ? Optional.empty() : folder.get().door();
         Optional<DoorFiles> renewed = present.flatMap(door -> pool.doors().renewed(id, door));
         if (renewed.isPresent()) {
             folder.get().write(renewed.get());

@@ -200,15 +200,18 @@ public final class AllocationWork {
     public void renewDoor() throws InterruptedException {
         Optional<PersistentVolumeClaim> claim =
                 mirror.claim(id).filter(c -> c.getMetadata().getDeletionTimestamp() == null);
-        Optional<DoorFiles> renewed = claim.flatMap(claims::door)
-                .flatMap(present -> settings.doors().renewed(id, present));
+        Optional<DoorFiles> renewed =
+                claim.flatMap(claims::door).flatMap(present -> settings.doors().renewed(id, present));
         if (renewed.isEmpty()) {
             return;
         }
         try {
             claims.layDown(renewed.get(), claim.get());
         } catch (CommandRefusedException e) {
-            LOG.warn("{}: the door of its executor is not renewed: {}", id, e.problem().line());
+            LOG.warn(
+                    "{}: the door of its executor is not renewed: {}",
+                    id,
+                    e.problem().line());
         } catch (KubernetesClientException e) {
             LOG.warn("{}: the door of its executor is not renewed: {}", id, ApiCalls.reason(e));
         }
