@@ -41,6 +41,7 @@ final class RandomSpecs {
                 random.chance(0.5) ? new AutomaticReplacement(1) : null,
                 null,
                 null,
+                null,
                 null);
         return encrypted ? spec.with(TlsSpec.INTERNODE) : spec;
     }
