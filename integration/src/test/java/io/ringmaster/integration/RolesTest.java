@@ -136,8 +136,8 @@ class RolesTest {
 
     private static CqlSession session(String user, String password, String datacenter) {
         return CqlSession.builder()
-                .addContactPoint(
-                        CqlPort.of(playground.allocation(GUARDED, datacenter, 0)).endpoint())
+                .addContactPoint(CqlPort.of(playground.allocation(GUARDED, datacenter, 0))
+                        .endpoint())
                 .withLocalDatacenter(datacenter)
                 .withAuthCredentials(user, password)
                 .build();
@@ -225,7 +225,8 @@ class RolesTest {
 
     private static String daemon() {
         return Processes.mentioning(
-                        "companion.Launch", playground.allocation(GUARDED, "dc1", 0).toString())
+                        "companion.Launch",
+                        playground.allocation(GUARDED, "dc1", 0).toString())
                 .toString();
     }
 

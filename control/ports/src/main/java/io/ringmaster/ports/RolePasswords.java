@@ -9,8 +9,8 @@ import java.util.Map;
 @FunctionalInterface
 public interface RolePasswords {
     /** Knows no password. */
-    RolePasswords NONE = (cluster, task) ->
-            new TaskSecrets(task.id(), Map.of(), "this server knows no passwords of roles");
+    RolePasswords NONE =
+            (cluster, task) -> new TaskSecrets(task.id(), Map.of(), "this server knows no passwords of roles");
 
     /**
      * The hashes of the passwords that a task names, or why one is missing. Takes long on purpose: a tenth of a second

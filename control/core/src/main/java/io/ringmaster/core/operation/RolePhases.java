@@ -59,8 +59,8 @@ final class RolePhases {
         if (isFirst(view, spec)) {
             List<ClusterSpec> former = former(view, target);
             Set<DatacenterName> datacenters = never ? Set.copyOf(spec.datacenterNames()) : Set.of(here.name());
-            boolean rolesChange = former.isEmpty()
-                    || former.stream().anyMatch(s -> !Objects.equals(spec.roles(), s.roles()));
+            boolean rolesChange =
+                    former.isEmpty() || former.stream().anyMatch(s -> !Objects.equals(spec.roles(), s.roles()));
             if (changes || never || rolesChange) {
                 phases.add(write(target.cluster(), RoleTaskArgs.of(spec, former, datacenters)));
             }

@@ -29,15 +29,13 @@ final class RoleTaskArgs {
 
     /** Only the replication of roles in some datacenters. */
     static Map<String, String> replication(Stream<DatacenterSpec> datacenters) {
-        return Map.of(
-                "nodes",
-                datacenters.map(d -> d.name() + ":" + d.nodes()).collect(Collectors.joining(",")));
+        return Map.of("nodes", datacenters.map(d -> d.name() + ":" + d.nodes()).collect(Collectors.joining(",")));
     }
 
     /** The replication in some datacenters, and all roles. */
     static Map<String, String> of(ClusterSpec spec, Collection<ClusterSpec> former, Set<DatacenterName> datacenters) {
-        Map<String, String> args = new TreeMap<>(
-                replication(spec.datacenters().stream().filter(d -> datacenters.contains(d.name()))));
+        Map<String, String> args =
+                new TreeMap<>(replication(spec.datacenters().stream().filter(d -> datacenters.contains(d.name()))));
         List<RoleSpec> roles = roles(spec);
         List<RoleSpec> before = former.stream().flatMap(s -> roles(s).stream()).toList();
         for (RoleSpec role : roles) {
@@ -46,7 +44,8 @@ final class RoleTaskArgs {
                     role,
                     before.stream().filter(b -> b.name().equals(role.name())).toList());
         }
-        Set<RoleName> dropped = before.stream().map(RoleSpec::name).collect(Collectors.toCollection(LinkedHashSet::new));
+        Set<RoleName> dropped =
+                before.stream().map(RoleSpec::name).collect(Collectors.toCollection(LinkedHashSet::new));
         roles.forEach(role -> dropped.remove(role.name()));
         put(args, "drop", dropped.stream().map(RoleName::value));
         return args;

@@ -56,7 +56,8 @@ final class RolesField {
     }
 
     /** Null where the spec has none. */
-    @Nullable List<RoleSpec> read(@Nullable Node node) {
+    @Nullable
+    List<RoleSpec> read(@Nullable Node node) {
         if (node == null) {
             return null;
         }

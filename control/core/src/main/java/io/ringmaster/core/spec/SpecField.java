@@ -163,7 +163,8 @@ enum SpecField {
             "generated, or {file: NAME} or {env: NAME}, a name of a-z, 0-9 and -",
             "none",
             "Where the servers of the first datacenter find the password."),
-    ROLE_MEMBER_OF("roles.*.member_of", "a list of roles of the spec", "[]", "The roles whose permissions it has, too."),
+    ROLE_MEMBER_OF(
+            "roles.*.member_of", "a list of roles of the spec", "[]", "The roles whose permissions it has, too."),
     ROLE_GRANTS(
             "roles.*.grants",
             "a list of permissions, such as SELECT, MODIFY ON KEYSPACE trips",

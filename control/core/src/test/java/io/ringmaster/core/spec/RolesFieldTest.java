@@ -63,16 +63,14 @@ class RolesFieldTest {
                                                 "data/trips/places"),
                                         new RoleGrant(List.of(RolePermission.ALL), "data"),
                                         new RoleGrant(List.of(RolePermission.ALTER), "roles/readers"))),
-                        new RoleSpec(
-                                new RoleName("anna"), true, true, PasswordSource.GENERATED, List.of(), List.of()));
+                        new RoleSpec(new RoleName("anna"), true, true, PasswordSource.GENERATED, List.of(), List.of()));
         assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(SpecText.write(spec))).spec())
                 .isEqualTo(spec);
     }
 
     @Test
     void roles_turn_login_on_by_parameters_that_an_earlier_release_keeps_too() {
-        assertThat(valid("roles: {}").cassandraYaml())
-                .containsOnlyKeys("authenticator", "authorizer", "role_manager");
+        assertThat(valid("roles: {}").cassandraYaml()).containsOnlyKeys("authenticator", "authorizer", "role_manager");
         assertThat(valid("").cassandraYaml()).isEmpty();
     }
 
@@ -136,8 +134,7 @@ class RolesFieldTest {
 
     @Test
     void roles_change_on_a_created_cluster_without_a_restart() {
-        RoleSpec app =
-                new RoleSpec(new RoleName("app"), true, false, PasswordSource.GENERATED, List.of(), List.of());
+        RoleSpec app = new RoleSpec(new RoleName("app"), true, false, PasswordSource.GENERATED, List.of(), List.of());
         SpecDiff diff = SpecDiff.between(closed(List.of()), closed(List.of(app)));
         assertThat(diff.unsupported(Progress.CREATED)).isEmpty();
         assertThat(diff.restarts()).isFalse();

@@ -137,10 +137,8 @@ public final class ClusterChanges {
 
     /** Who declares a superuser can do everything with the data. */
     private void requireAdmin(ClusterSpec spec, Principal who) {
-        List<RoleSpec> known = views.now()
-                .targetSpec(spec.name())
-                .map(s -> s.spec().roles())
-                .orElse(null);
+        List<RoleSpec> known =
+                views.now().targetSpec(spec.name()).map(s -> s.spec().roles()).orElse(null);
         if (!Objects.equals(known, spec.roles())) {
             Rights.require(who, Role.ADMIN, spec.name(), "a change of roles");
         }

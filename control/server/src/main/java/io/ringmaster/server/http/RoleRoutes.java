@@ -81,7 +81,8 @@ final class RoleRoutes {
                 .orElseThrow(() -> ProblemException.of(Problem.of(
                         ErrorCode.EXECUTOR_FAILED,
                         "no node of " + cluster + " in " + view.datacenter() + " is NORMAL",
-                        Advice.command("cluster status " + cluster).suffix("; or ask the server of another datacenter"))));
+                        Advice.command("cluster status " + cluster)
+                                .suffix("; or ask the server of another datacenter"))));
         String user = "rm_" + name(Caller.of(ctx).name()) + "_" + random(5).toLowerCase(Locale.ROOT);
         String password = random(SECRET_BYTES);
         String hash = BCrypt.hashpw(password, BCrypt.gensalt(BCRYPT_COST));
@@ -89,7 +90,9 @@ final class RoleRoutes {
             executors.create(node.allocation(), new LoginOrder(user, hash, LOGIN_LIFETIME.toSeconds()));
         } catch (IOException e) {
             throw ProblemException.of(Problem.of(
-                    ErrorCode.EXECUTOR_FAILED, node.id() + ": " + e.getMessage(), Advice.nodeLogs(node.id()).prefix("see ")));
+                    ErrorCode.EXECUTOR_FAILED,
+                    node.id() + ": " + e.getMessage(),
+                    Advice.nodeLogs(node.id()).prefix("see ")));
         }
         ctx.header("Cache-Control", "no-store")
                 .json(new CqlLogin(

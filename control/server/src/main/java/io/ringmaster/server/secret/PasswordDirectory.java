@@ -73,8 +73,7 @@ public final class PasswordDirectory implements RolePasswords {
                 Secret password = password(cluster, role, PasswordSource.of(arg.getValue()));
                 hashes.put("hash." + role, BCrypt.hashpw(password.reveal(), BCrypt.gensalt(BCRYPT_COST)));
             } catch (PasswordException e) {
-                return new TaskSecrets(
-                        task.id(), Map.of(), "the password of role " + role + ": " + e.getMessage());
+                return new TaskSecrets(task.id(), Map.of(), "the password of role " + role + ": " + e.getMessage());
             }
         }
         return new TaskSecrets(task.id(), hashes, null);
@@ -162,8 +161,7 @@ public final class PasswordDirectory implements RolePasswords {
         Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_DIRECTORY));
         Path written = Files.createTempFile(folder, ".new", "", PosixFilePermissions.asFileAttribute(OWNER));
         try {
-            Files.writeString(
-                    written, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n");
+            Files.writeString(written, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n");
             Files.createLink(file, written);
         } catch (FileAlreadyExistsException e) {
             // another server was quicker; its password counts

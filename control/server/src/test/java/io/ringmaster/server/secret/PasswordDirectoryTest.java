@@ -63,7 +63,9 @@ class PasswordDirectoryTest {
 
     @Test
     void a_password_is_read_from_the_environment() throws PasswordException {
-        assertThat(passwords.password(RIDES, APP, PasswordSource.of("env:app-1")).reveal())
+        assertThat(passwords
+                        .password(RIDES, APP, PasswordSource.of("env:app-1"))
+                        .reveal())
                 .isEqualTo("from the environment");
     }
 

@@ -142,8 +142,8 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs, E
             return;
         }
         try {
-            hashing.execute(() -> guarded(() -> send(
-                    command, passwords.secrets(command.target().node().cluster(), task))));
+            hashing.execute(() -> guarded(() ->
+                    send(command, passwords.secrets(command.target().node().cluster(), task))));
         } catch (RejectedExecutionException closed) {
             return;
         }

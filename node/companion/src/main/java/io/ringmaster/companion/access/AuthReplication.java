@@ -69,7 +69,8 @@ public final class AuthReplication {
                 .getDatacenterEndpoints()
                 .keySet();
         nodes.keySet().stream().filter(d -> !known.contains(d)).findFirst().ifPresent(d -> {
-            throw new IllegalStateException("no node of " + d + " is in the ring that this node sees; retry when it is");
+            throw new IllegalStateException(
+                    "no node of " + d + " is in the ring that this node sees; retry when it is");
         });
     }
 }

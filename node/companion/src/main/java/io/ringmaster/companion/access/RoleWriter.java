@@ -128,8 +128,8 @@ public final class RoleWriter {
     }
 
     private static UntypedResultSet.Row row(String name) {
-        UntypedResultSet rows =
-                read("SELECT is_superuser, can_login, salted_hash, member_of FROM system_auth.roles WHERE role = ?", name);
+        UntypedResultSet rows = read(
+                "SELECT is_superuser, can_login, salted_hash, member_of FROM system_auth.roles WHERE role = ?", name);
         if (rows.isEmpty()) {
             throw new IllegalStateException("role " + name + " is not there after it was written; retry the plan");
         }

@@ -53,11 +53,10 @@ final class ReplicateTask implements TaskBody {
                 unaware.add(name);
                 continue;
             }
-            Map<String, String> wanted = name.equals(SchemaConstants.AUTH_KEYSPACE_NAME)
-                            && nodes > 0
-                            && DeclaredRoleManager.isInUse()
-                    ? AuthReplication.wanted(keyspace.params.replication.options, Map.of(datacenter, nodes))
-                    : replicas(keyspace.params.replication.options, datacenter, nodes);
+            Map<String, String> wanted =
+                    name.equals(SchemaConstants.AUTH_KEYSPACE_NAME) && nodes > 0 && DeclaredRoleManager.isInUse()
+                            ? AuthReplication.wanted(keyspace.params.replication.options, Map.of(datacenter, nodes))
+                            : replicas(keyspace.params.replication.options, datacenter, nodes);
             if (!wanted.equals(keyspace.params.replication.options)) {
                 progress.at("alters " + name, () -> changed.size());
                 QueryProcessor.process(statement(name, wanted), ConsistencyLevel.LOCAL_ONE);

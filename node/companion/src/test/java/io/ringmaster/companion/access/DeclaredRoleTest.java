@@ -27,11 +27,9 @@ class DeclaredRoleTest {
         assertThat(role.memberOf()).isEqualTo(Set.of("readers", "writers"));
         assertThat(role.grants())
                 .containsExactly(
-                        new DeclaredGrant(
-                                Set.of(Permission.SELECT, Permission.MODIFY), DataResource.keyspace("trips")),
+                        new DeclaredGrant(Set.of(Permission.SELECT, Permission.MODIFY), DataResource.keyspace("trips")),
                         new DeclaredGrant(Set.of(Permission.SELECT), DataResource.table("rides", "places")));
-        assertThat(role.revokes())
-                .containsExactly(new DeclaredGrant(Set.of(Permission.CREATE), DataResource.root()));
+        assertThat(role.revokes()).containsExactly(new DeclaredGrant(Set.of(Permission.CREATE), DataResource.root()));
         assertThat(role.toString()).doesNotContain("$2a$");
     }
 

@@ -419,8 +419,8 @@ public final class Supervisor implements Runnable {
         } else {
             problem.ifPresent(reporter::setProblem);
         }
-        boolean taskActive = target.isPresent()
-                && tasks.advance(target.get().task(), targets.secrets(), answer, running.pid());
+        boolean taskActive =
+                target.isPresent() && tasks.advance(target.get().task(), targets.secrets(), answer, running.pid());
         if (target.isPresent() && tasks.hasStreamedRows(target.get().task())) {
             clients.rowsStreamed();
             saveState(); // before the server learns that the task is done, and drops it from the target

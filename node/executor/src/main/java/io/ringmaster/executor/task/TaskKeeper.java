@@ -100,8 +100,7 @@ public final class TaskKeeper {
      * @param answer the current state of the daemon
      * @return whether a task is active, so that the next check should come soon
      */
-    public boolean advance(
-            @Nullable NodeTask wanted, @Nullable TaskSecrets secrets, NodeAnswer answer, long daemonPid)
+    public boolean advance(@Nullable NodeTask wanted, @Nullable TaskSecrets secrets, NodeAnswer answer, long daemonPid)
             throws IOException {
         TaskStatus reported = answer.task();
         ending = null;
@@ -160,9 +159,7 @@ public final class TaskKeeper {
         Log.info("starting the " + wanted.kind().label() + " " + wanted.id());
         CompanionClient.Answer answer = companion.call(daemonPid, "POST /task", Json.bytes(wanted), ANSWER_TIMEOUT);
         if (answer.status() == REFUSED) {
-            fail(
-                    wanted,
-                    Json.mapper().readTree(answer.body()).path("error").asText());
+            fail(wanted, Json.mapper().readTree(answer.body()).path("error").asText());
         }
     }
 

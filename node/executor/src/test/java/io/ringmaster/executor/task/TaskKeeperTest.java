@@ -153,7 +153,8 @@ class TaskKeeperTest {
         keeper.advance(access, null, node("NORMAL", null), 1);
         keeper.advance(access, ofAnother, node("NORMAL", null), 1);
         assertThat(requests).isEmpty();
-        keeper.advance(access, new TaskSecrets(access.id(), Map.of("hash.app", "$2a$10$x"), null), node("NORMAL", null), 1);
+        keeper.advance(
+                access, new TaskSecrets(access.id(), Map.of("hash.app", "$2a$10$x"), null), node("NORMAL", null), 1);
         assertThat(requests).singleElement().asString().contains("$2a$10$x");
         keeper.advance(access, node("NORMAL", status(access.id(), State.DONE)), 1);
         assertThat(Files.readString(files.task())).doesNotContain("$2a$");
