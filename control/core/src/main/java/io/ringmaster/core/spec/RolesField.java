@@ -236,11 +236,17 @@ final class RolesField {
                             ? password.text()
                             : Map.of(password.kind().label(), password.name()));
         }
-        fields.put(
-                ROLE_MEMBER_OF.key(),
-                role.memberOf().stream().map(RoleName::value).toList());
-        fields.put(
-                ROLE_GRANTS.key(), role.grants().stream().map(RoleGrant::text).toList());
+        // two empty lists would be one object, which YAML writes as a reference
+        if (!role.memberOf().isEmpty()) {
+            fields.put(
+                    ROLE_MEMBER_OF.key(),
+                    role.memberOf().stream().map(RoleName::value).toList());
+        }
+        if (!role.grants().isEmpty()) {
+            fields.put(
+                    ROLE_GRANTS.key(),
+                    role.grants().stream().map(RoleGrant::text).toList());
+        }
         return fields;
     }
 

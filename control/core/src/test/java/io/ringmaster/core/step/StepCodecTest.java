@@ -54,7 +54,8 @@ class StepCodecTest {
                 new StartStopNode(NODE, false),
                 new StopNode(NODE),
                 new SyncDatacenter(Scene.RIDES, 7, Samples.DC2),
-                new VerifyRing(Scene.RIDES, 7));
+                new VerifyRing(Scene.RIDES, 7),
+                new WriteRoles(Scene.RIDES, Map.of("nodes", "dc1:3")));
     }
 
     @Test
@@ -96,7 +97,8 @@ class StepCodecTest {
                         start-stop-node {node=rides/dc1/node-1, on=false}
                         stop-node {node=rides/dc1/node-1}
                         sync-datacenter {cluster=rides, datacenter=dc2, spec_version=7}
-                        verify-ring {cluster=rides, spec_version=7}""");
+                        verify-ring {cluster=rides, spec_version=7}
+                        write-roles {cluster=rides, task.nodes=dc1:3}""");
     }
 
     private static String stored(Step step) {

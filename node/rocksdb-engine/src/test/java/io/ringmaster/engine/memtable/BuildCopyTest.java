@@ -20,6 +20,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.notifications.SSTableAddedNotification;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.KeyspaceParams;
+import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.TableMetadataRef;
 import org.apache.cassandra.utils.ByteBufferUtil;
@@ -41,6 +42,8 @@ class BuildCopyTest {
         InProcess.start();
         metadata = CreateTableStatement.parse("CREATE TABLE copied (p int PRIMARY KEY) WITH memtable = 'rocksdb'", "ks")
                 .build();
+        // a table opens it under a lock that the maintenance of tables, which opens it too, would wait for
+        Keyspace.open(SchemaConstants.SYSTEM_KEYSPACE_NAME);
         Keyspace keyspace = Keyspace.mockKS(KeyspaceMetadata.create("ks", KeyspaceParams.simple(1)));
         cfs = ColumnFamilyStore.createColumnFamilyStore(keyspace, TableMetadataRef.forOfflineTools(metadata), false);
         cfs.getTracker().subscribe((notification, sender) -> {
