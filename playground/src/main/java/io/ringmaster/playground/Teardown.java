@@ -5,6 +5,7 @@ import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.playground.process.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -79,14 +80,23 @@ public final class Teardown {
         List<String> own = new ArrayList<>();
         for (Path server : serverDirectories()) {
             for (Path authority : files(server.resolve("authority"), "control.*.pem")) {
-                own.add(Files.readString(authority));
+                own.add(text(authority));
             }
         }
         for (Path trusted : files(trust, "*.pem")) {
-            String certificate = Files.readString(trusted).strip();
-            if (own.stream().anyMatch(file -> file.contains(certificate))) {
+            String certificate = text(trusted).strip();
+            if (!certificate.isEmpty() && own.stream().anyMatch(file -> file.contains(certificate))) {
                 Files.deleteIfExists(trusted);
             }
+        }
+    }
+
+    /** Empty if it cannot be read: then it is somebody else's. */
+    private static String text(Path file) {
+        try {
+            return Files.readString(file, StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
         }
     }
 

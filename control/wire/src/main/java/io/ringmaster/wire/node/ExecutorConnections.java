@@ -54,12 +54,14 @@ final class ExecutorConnections {
     private final AuthorityName control;
     private final Clock clock;
     private final HttpClient plain;
-    private final Map<InetSocketAddress, AllocationId> allocations = new ConcurrentHashMap<>();
     private @Nullable Identity identity;
-    private @Nullable HttpClient secure;
+    private @Nullable Secure secure;
 
     /** Of this server to its executors. */
     private record Identity(LiveKeys keys, LiveTrust trust, Instant renewal) {}
+
+    /** A client, and the executors that it was used for: none of its connections leads to another one there. */
+    private record Secure(HttpClient client, Map<InetSocketAddress, AllocationId> allocations) {}
 
     ExecutorConnections(
             Supplier<HttpClient.Builder> settings, Authorities authorities, DatacenterName datacenter, Clock clock) {
@@ -80,26 +82,30 @@ final class ExecutorConnections {
         if (known == null || !clock.now().isBefore(known.renewal())) {
             renew(known);
         }
-        AllocationId before = allocations.put(address, allocation);
-        boolean isOfAnother = before != null && !before.equals(allocation);
-        HttpClient client = secure;
-        if (client == null || isOfAnother) {
-            client = made(Objects.requireNonNull(identity, "renewed above"));
-            secure = client;
+        Secure now = secure;
+        if (now == null || !allocation.equals(now.allocations().getOrDefault(address, allocation))) {
+            now = made(Objects.requireNonNull(identity, "renewed above"));
+            secure = now;
         }
-        return client;
+        now.allocations().put(address, allocation);
+        return now.client();
     }
 
-    private HttpClient made(Identity own) {
-        SSLContext context = TlsContexts.of(own.keys(), new NamedTrust(own.trust(), this::expected));
-        return settings.get()
-                .sslContext(context)
-                .sslParameters(TlsContexts.parameters(context))
-                .build();
+    private Secure made(Identity own) {
+        var allocations = new ConcurrentHashMap<InetSocketAddress, AllocationId>();
+        SSLContext context =
+                TlsContexts.of(own.keys(), new NamedTrust(own.trust(), engine -> expected(engine, allocations)));
+        return new Secure(
+                settings.get()
+                        .sslContext(context)
+                        .sslParameters(TlsContexts.parameters(context))
+                        .build(),
+                allocations);
     }
 
-    /** The name of the executor that the pool reports where an engine connects to. */
-    private Optional<SpiffeName> expected(@Nullable SSLEngine engine) {
+    /** The name of the executor that the client was asked for where an engine connects to. */
+    private Optional<SpiffeName> expected(
+            @Nullable SSLEngine engine, Map<InetSocketAddress, AllocationId> allocations) {
         if (engine == null || engine.getPeerHost() == null) {
             return Optional.empty();
         }
@@ -118,7 +124,7 @@ final class ExecutorConnections {
 
     private void renew(@Nullable Identity before) {
         try {
-            identity = issued();
+            identity = issued(before == null);
             secure = null;
         } catch (UnusableAuthorityException e) {
             if (before == null) {
@@ -129,16 +135,23 @@ final class ExecutorConnections {
         }
     }
 
-    /** A new key in memory; executors do not look at the hosts. */
-    private Identity issued() {
+    /**
+     * A new key in memory; executors do not look at the hosts.
+     *
+     * @param first whether the authority may be made; a lost one is an error later, not replaced in silence
+     */
+    private Identity issued(boolean first) {
         try {
-            CertificatePem authority = authorities.make(control);
+            if (first) {
+                authorities.make(control);
+            }
             KeyPair keys = EcKeys.generate();
             var chain = new ArrayList<X509Certificate>();
             for (CertificatePem certificate : authorities.issue(
                     LeafProfile.server(control, List.of("localhost")), new PublicKeyPem(Pem.text(keys.getPublic())))) {
                 chain.addAll(Pem.certificates(certificate.text(), "the certificate of this server"));
             }
+            CertificatePem authority = authorities.make(control);
             KeyAndChain own = new KeyAndChain(keys.getPrivate(), chain);
             Instant now = clock.now();
             Duration left = Duration.between(now, own.leaf().getNotAfter().toInstant());

@@ -125,12 +125,16 @@ record AllocationFolder(Path path) {
     }
 
     /** Empty if it has none. */
-    Optional<DoorFiles> door() throws IOException {
+    Optional<DoorFiles> door() {
+        return hasDoor() ? Optional.of(new DoorFiles(text(DoorFiles.DOOR), text(DoorFiles.SERVERS))) : Optional.empty();
+    }
+
+    /** Empty if it cannot be read: a damaged file is replaced. */
+    private String text(String name) {
         try {
-            return Optional.of(new DoorFiles(
-                    Files.readString(path.resolve(DoorFiles.DOOR)), Files.readString(path.resolve(DoorFiles.SERVERS))));
-        } catch (NoSuchFileException e) {
-            return Optional.empty();
+            return Files.readString(path.resolve(name), StandardCharsets.ISO_8859_1);
+        } catch (IOException e) {
+            return "";
         }
     }
 
@@ -149,11 +153,13 @@ record AllocationFolder(Path path) {
      * kept all the same.
      */
     void forgetIdentity() {
-        Path identity = path.resolve("tls"); // as the executor names it
-        try {
-            FileTree.delete(identity);
-        } catch (IOException e) {
-            LOG.warn("{} cannot be deleted, and holds a key: {}", identity, e.toString());
+        for (String name : List.of("tls", DoorFiles.DOOR, DoorFiles.SERVERS)) { // tls: as the executor names it
+            Path identity = path.resolve(name);
+            try {
+                FileTree.delete(identity);
+            } catch (IOException e) {
+                LOG.warn("{} cannot be deleted, and may hold a key: {}", identity, e.toString());
+            }
         }
     }
 

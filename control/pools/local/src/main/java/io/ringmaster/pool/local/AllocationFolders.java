@@ -148,9 +148,11 @@ final class AllocationFolders implements AutoCloseable {
     Map<AllocationId, DoorFiles> doors() throws IOException {
         Map<AllocationId, DoorFiles> doors = new HashMap<>();
         for (AllocationFolder folder : all()) {
-            Optional<DoorFiles> door = folder.door();
-            if (door.isPresent()) {
-                doors.put(new AllocationId(folder.path().getFileName().toString()), door.get());
+            try {
+                AllocationId id = new AllocationId(folder.path().getFileName().toString());
+                folder.door().ifPresent(door -> doors.put(id, door));
+            } catch (IllegalArgumentException e) {
+                // no allocation: somebody's copy of a folder, of which the start has warned
             }
         }
         return doors;

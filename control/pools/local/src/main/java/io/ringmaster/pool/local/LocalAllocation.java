@@ -170,13 +170,18 @@ final class LocalAllocation {
     }
 
     /** The executor reads the files again, whether it runs or not. */
-    void renewDoor() throws IOException {
+    /** A door that cannot be written now says nothing about the node; the next pass tries it again. */
+    void renewDoor() {
         Optional<AllocationFolder> folder = pool.folders().find(id);
         Optional<DoorFiles> present =
                 folder.isEmpty() ? Optional.empty() : folder.get().door();
         Optional<DoorFiles> renewed = present.flatMap(door -> pool.doors().renewed(id, door));
-        if (renewed.isPresent()) {
-            folder.get().write(renewed.get());
+        try {
+            if (renewed.isPresent()) {
+                folder.get().write(renewed.get());
+            }
+        } catch (IOException e) {
+            LOG.warn("{}: the door of its executor is not renewed: {}", id, e.toString());
         }
     }
 
