@@ -323,7 +323,6 @@ class EncryptedClusterTest {
                     .isZero();
             apply(SPEC);
             playground.whole(VAULT, 2, SOON);
-            load.close();
             load.assertServed();
         }
         assertThat(subjects()).containsExactly("clients vault dc1 1", "clients vault dc2 2");

@@ -15,9 +15,12 @@ import io.ringmaster.ports.UnusableAuthorityException;
 import java.io.IOException;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One allocation of the pool. Methods are called one at a time; each ends with a report of the new state. */
 final class LocalAllocation {
+    private static final Logger LOG = LoggerFactory.getLogger(LocalAllocation.class);
     private final AllocationId id;
     private final Surroundings pool;
     private final AllocationReports reports;

@@ -8,7 +8,6 @@ import io.ringmaster.ports.DoorFiles;
 import io.ringmaster.ports.DoorsContract;
 import io.ringmaster.ports.Pool;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -17,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,11 +50,7 @@ class LocalPoolDoorsTest extends DoorsContract {
 
     @Override
     protected Optional<DoorFiles> door(Allocation allocation) {
-        try {
-            return basis.folder(allocation).door();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return basis.folder(allocation).door();
     }
 
     @Test
@@ -68,6 +64,23 @@ class LocalPoolDoorsTest extends DoorsContract {
                     .isEqualTo("rw-------");
         }
         assertThat(told).containsEntry(folder, true);
+    }
+
+    @Test
+    void a_damaged_door_is_replaced_and_a_copy_of_a_folder_stops_nothing() throws IOException {
+        authorities.make(CONTROL);
+        start();
+        running(allocation(0));
+        Path folder = basis.folder(allocation(0)).path();
+        String whole = Files.readString(folder.resolve(DoorFiles.SERVERS));
+        Files.createDirectory(folder.resolveSibling(folder.getFileName() + ".bak"));
+        Files.delete(folder.resolve(DoorFiles.SERVERS));
+        Files.write(folder.resolve(DoorFiles.DOOR), new byte[] {(byte) 0xff, (byte) 0xfe});
+        long end = System.nanoTime() + LIMIT.toNanos();
+        while (!Files.exists(folder.resolve(DoorFiles.SERVERS)) && System.nanoTime() < end) {
+            LockSupport.parkNanos(20_000_000);
+        }
+        assertThat(folder.resolve(DoorFiles.SERVERS)).hasContent(whole);
     }
 
     @Override
