@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -156,9 +157,14 @@ final class RoleRoutes {
         }
         audit(ctx, "read the password of " + name + " of " + cluster);
         try {
-            ctx.header("Cache-Control", "no-store")
-                    .json(new RolePassword(
-                            name, passwords.password(cluster, name, source).reveal()));
+            Secret password = passwords
+                    .made(cluster, name)
+                    .orElseThrow(() -> ProblemException.of(Problem.field(
+                            ErrorCode.REQUEST_INVALID,
+                            "role",
+                            "this server has no password of " + name + ": no deploy of " + cluster
+                                    + " has made it yet, or the folder secrets was lost; see docs/roles.md")));
+            ctx.header("Cache-Control", "no-store").json(new RolePassword(name, password.reveal()));
         } catch (PasswordException e) {
             throw ProblemException.of(Problem.of(ErrorCode.INTERNAL, String.valueOf(e.getMessage())));
         }

@@ -3,6 +3,7 @@ package io.ringmaster.server.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RoleName;
@@ -116,5 +117,16 @@ class PasswordDirectoryTest {
         assertThat(PosixFilePermissions.toString(
                         Files.getPosixFilePermissions(directory.resolve("generated/rides/app"))))
                 .isEqualTo("rw-------");
+    }
+
+    @Test
+    void a_reader_makes_no_password() throws Exception {
+        assertThat(passwords.made(RIDES, APP)).isEmpty();
+        assertThat(directory.resolve("generated")).doesNotExist();
+        Secret made = passwords.password(RIDES, APP, PasswordSource.GENERATED);
+        assertThat(passwords.made(RIDES, APP)).map(Secret::reveal).contains(made.reveal());
+        try (var files = Files.list(directory.resolve("generated/rides"))) {
+            assertThat(files).as("no half of one").hasSize(1);
+        }
     }
 }
