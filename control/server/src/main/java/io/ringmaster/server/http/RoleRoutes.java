@@ -96,7 +96,7 @@ final class RoleRoutes {
         String user = "rm_" + name(Caller.of(ctx).name()) + "_" + random(5).toLowerCase(Locale.ROOT);
         String password = random(SECRET_BYTES);
         String hash = BCrypt.hashpw(password, BCrypt.gensalt(BCRYPT_COST));
-        audit(ctx, "log in to " + cluster + " as the superuser " + user + " for " + LOGIN_LIFETIME.toHours() + " hours");
+        audit(ctx, "log in to " + cluster + " as superuser " + user + " for " + LOGIN_LIFETIME.toHours() + " hours");
         try {
             executors.create(node.allocation(), new LoginOrder(user, hash, LOGIN_LIFETIME.toSeconds()));
         } catch (IOException e) {

@@ -30,8 +30,8 @@ public final class RoleWriter {
     private static final AuthenticatedUser SYSTEM = AuthenticatedUser.SYSTEM_USER;
 
     /** Of two writes the one with the later time counts, and the node that writes gives it the time of its clock. */
-    private static final String NEWER = "somebody changes it at the same time, or the clock of a node that wrote it before"
-            + " is ahead; compare the clocks of the nodes, then retry the plan";
+    private static final String NEWER = "somebody changes it at the same time, or the clock of a node that wrote it"
+            + " before is ahead; compare the clocks of the nodes, then retry the plan";
 
     private final IRoleManager roles = DatabaseDescriptor.getRoleManager();
     private final IAuthorizer authorizer = DatabaseDescriptor.getAuthorizer();
