@@ -56,7 +56,7 @@ class RolesApiTest {
     void a_password_that_the_server_does_not_find_is_named_before_anything_changes() {
         Problem missing = refused(datacenter.client(), "{file: nowhere}");
         assertThat(missing.field()).isEqualTo("roles.app.password");
-        assertThat(missing.message()).contains("passwords/nowhere", "0600");
+        assertThat(missing.message()).contains("passwords/rides/nowhere", "0600");
     }
 
     @Test

@@ -162,8 +162,9 @@ public final class ClusterChanges {
         if (roles == null || !spec.datacenterNames().get(0).equals(views.now().datacenter())) {
             return;
         }
-        List<Problem> missing =
-                roles.stream().flatMap(role -> passwords.missing(role).stream()).toList();
+        List<Problem> missing = roles.stream()
+                .flatMap(role -> passwords.missing(spec.name(), role).stream())
+                .toList();
         if (!missing.isEmpty()) {
             throw ProblemException.of(missing);
         }

@@ -78,13 +78,13 @@ public final class PasswordDirectory implements RolePasswords {
     }
 
     /** What a role of a spec lacks here. */
-    public Optional<Problem> missing(RoleSpec role) {
+    public Optional<Problem> missing(ClusterName cluster, RoleSpec role) {
         PasswordSource source = role.password();
         if (source == null || source.kind() == PasswordSource.Kind.GENERATED) {
             return Optional.empty();
         }
         try {
-            named(source);
+            named(cluster, source);
             return Optional.empty();
         } catch (PasswordException e) {
             return Optional.of(Problem.field(
@@ -94,7 +94,7 @@ public final class PasswordDirectory implements RolePasswords {
 
     /** The password of a role. A generated one is made at its first use, and stays. */
     public Secret password(ClusterName cluster, RoleName role, PasswordSource source) throws PasswordException {
-        return source.kind() == PasswordSource.Kind.GENERATED ? generated(cluster, role) : named(source);
+        return source.kind() == PasswordSource.Kind.GENERATED ? generated(cluster, role) : named(cluster, source);
     }
 
     /** A generated password as it is kept: empty if no deploy has made it, or its file was lost. */
@@ -103,18 +103,30 @@ public final class PasswordDirectory implements RolePasswords {
         return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
     }
 
-    private Secret named(PasswordSource source) throws PasswordException {
+    /** Its place has the name of the cluster: an admin of one cluster does not get the passwords of another. */
+    private Secret named(ClusterName cluster, PasswordSource source) throws PasswordException {
         String name = String.valueOf(source.name());
         if (source.kind() == PasswordSource.Kind.FILE) {
-            return read(given.resolve(name));
+            return read(given.resolve(cluster.value()).resolve(name));
         }
-        String variable = VARIABLE + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        String variable = variable(cluster, name);
         String value = environment.apply(variable);
         if (value == null) {
             throw new PasswordException(
                     "the server's environment has no " + variable + "; set it and start the server again");
         }
         return checked(value, variable);
+    }
+
+    /** Two clusters never share one. */
+    private static String variable(ClusterName cluster, String name) throws PasswordException {
+        String text = cluster + "--" + name;
+        int between = cluster.value().length();
+        if (text.indexOf("--") != between || text.lastIndexOf("--") != between) {
+            throw new PasswordException("no variable belongs to " + cluster + " and " + name
+                    + " alone, because of their hyphens; use {file: " + name + "}");
+        }
+        return VARIABLE + text.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
     private static Secret read(Path file) throws PasswordException {

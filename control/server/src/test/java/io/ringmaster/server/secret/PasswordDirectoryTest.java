@@ -36,11 +36,11 @@ class PasswordDirectoryTest {
         passwords = new PasswordDirectory(
                 directory.resolve("given"),
                 directory.resolve("generated"),
-                name -> name.equals("RINGMASTER_SECRET_APP_1") ? "from the environment" : null);
+                name -> name.equals("RINGMASTER_SECRET_RIDES__APP_1") ? "from the environment" : null);
     }
 
     private void file(String name, String text, String mode) throws IOException {
-        Path file = Files.createDirectories(directory.resolve("given")).resolve(name);
+        Path file = Files.createDirectories(directory.resolve("given/rides")).resolve(name);
         Files.writeString(file, text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
     }
@@ -71,6 +71,27 @@ class PasswordDirectoryTest {
     }
 
     @Test
+    void a_cluster_has_no_passwords_of_another() throws IOException {
+        file("app", "s3cret-of-app", "rw-------");
+        ClusterName other = new ClusterName("food");
+        assertThat(passwords.secrets(other, task("file:app")).problem()).contains("no file", "given/food/app");
+        assertThat(passwords.secrets(other, task("env:app-1")).problem()).contains("RINGMASTER_SECRET_FOOD__APP_1");
+        assertThat(passwords.secrets(RIDES, task("file:app")).problem()).isNull();
+    }
+
+    @Test
+    void a_variable_that_two_clusters_could_mean_is_refused() {
+        for (String cluster : List.of("a", "a-", "a--b", "a-b-")) {
+            for (String name : List.of("-b", "b--c", "--c")) {
+                assertThat(passwords.secrets(new ClusterName(cluster), task("env:" + name))
+                                .problem())
+                        .as(cluster + " " + name)
+                        .contains("use {file: " + name + "}");
+            }
+        }
+    }
+
+    @Test
     void a_password_that_others_could_read_is_refused() throws IOException {
         file("app", "s3cret-of-app", "rw-r--r--");
         assertThat(passwords.secrets(RIDES, task("file:app")).problem())
@@ -80,17 +101,17 @@ class PasswordDirectoryTest {
 
     @Test
     void a_missing_password_is_named_by_the_field_of_the_spec() {
-        assertThat(passwords.missing(role(PasswordSource.of("file:app"))))
+        assertThat(passwords.missing(RIDES, role(PasswordSource.of("file:app"))))
                 .map(Problem::line)
                 .get()
                 .asString()
-                .contains("roles.app.password", "given/app", "mode 0600");
-        assertThat(passwords.missing(role(PasswordSource.of("env:other"))))
+                .contains("roles.app.password", "given/rides/app", "mode 0600");
+        assertThat(passwords.missing(RIDES, role(PasswordSource.of("env:other"))))
                 .map(Problem::line)
                 .get()
                 .asString()
-                .contains("RINGMASTER_SECRET_OTHER");
-        assertThat(passwords.missing(role(PasswordSource.GENERATED))).isEmpty();
+                .contains("RINGMASTER_SECRET_RIDES__OTHER");
+        assertThat(passwords.missing(RIDES, role(PasswordSource.GENERATED))).isEmpty();
     }
 
     private static RoleSpec role(PasswordSource source) {
