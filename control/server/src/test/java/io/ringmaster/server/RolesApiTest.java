@@ -65,7 +65,7 @@ class RolesApiTest {
                 .client()
                 .createToken(new TokenAsk("ci", Role.OPERATOR, new ClusterPattern("*"), 3600), false)
                 .token();
-        Problem forbidden = refused(TestDatacenter.client(datacenter.url(), token), "generated");
+        Problem forbidden = refused(TestDatacenter.client(datacenter.url(), token), "{env: other}");
         assertThat(forbidden.code()).isEqualTo(ErrorCode.FORBIDDEN);
     }
 
