@@ -73,16 +73,16 @@ class RolesApiTest {
     void an_admin_reads_a_generated_password_which_no_spec_holds_and_the_audit_says_so() {
         RoleName app = new RoleName("app");
         datacenter.client().apply(RIDES, SPEC + ROLES.formatted("generated"), 0L, ChangeOptions.APPLY);
-        RolePassword password = Eventually.becomes(() -> password(app), Optional::isPresent)
-                .orElseThrow();
+        RolePassword password =
+                Eventually.becomes(() -> password(app), Optional::isPresent).orElseThrow();
         assertThat(password.password()).hasSize(43);
         assertThat(datacenter.client().rolePassword(RIDES, app)).isEqualTo(password);
         assertThat(datacenter.client().spec(RIDES).toString()).doesNotContain(password.password());
         assertThat(datacenter.client().audit(100).items())
                 .filteredOn(e -> e.what().equals("read the password of app of rides"))
                 .isNotEmpty()
-                .allSatisfy(e -> assertThat(Objects.requireNonNull(e.origin()).refused())
-                        .isNull());
+                .allSatisfy(e ->
+                        assertThat(Objects.requireNonNull(e.origin()).refused()).isNull());
     }
 
     /** Empty until the deploy has made it. */

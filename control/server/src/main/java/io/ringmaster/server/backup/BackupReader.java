@@ -154,7 +154,8 @@ public final class BackupReader {
         return at(
                 "restore.from",
                 source.from(),
-                store -> !(ClusterSpecs.parse(manifest(store, "restore.backup", source).spec())
+                store -> !(ClusterSpecs.parse(manifest(store, "restore.backup", source)
+                                        .spec())
                                 instanceof ParsedSpec.Valid valid)
                         || valid.spec().requiresLogin());
     }

@@ -164,7 +164,8 @@ public final class PasswordDirectory implements RolePasswords {
                 byte[] bytes = new byte[GENERATED_BYTES];
                 random.nextBytes(bytes);
                 // on disk before its hash is in Cassandra; of two servers that make one at once, the first counts
-                DurableFiles.create(file, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n");
+                DurableFiles.create(
+                        file, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n");
             }
             return read(file);
         } catch (IOException e) {

@@ -83,7 +83,8 @@ class PasswordDirectoryTest {
     void a_variable_that_two_clusters_could_mean_is_refused() {
         for (String cluster : List.of("a", "a-", "a--b", "a-b-")) {
             for (String name : List.of("-b", "b--c", "--c")) {
-                assertThat(passwords.secrets(new ClusterName(cluster), task("env:" + name))
+                assertThat(passwords
+                                .secrets(new ClusterName(cluster), task("env:" + name))
                                 .problem())
                         .as(cluster + " " + name)
                         .contains("use {file: " + name + "}");
