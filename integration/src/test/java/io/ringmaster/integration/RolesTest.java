@@ -88,7 +88,7 @@ class RolesTest {
     }
 
     private static void password(String name, String text) throws IOException {
-        Path folder = Files.createDirectories(state("dc1").resolve("passwords"));
+        Path folder = Files.createDirectories(state("dc1").resolve("passwords/" + GUARDED));
         Files.deleteIfExists(folder.resolve(name)); // of a run that broke off
         Path file = Files.createFile(
                 folder.resolve(name),

@@ -237,8 +237,12 @@ public final class ControllerRequests {
         return controller.store(token, List.of(new Change.Put(token)), from, who, what, "done");
     }
 
-    /** Keeps an audit entry of a request that was refused; nothing else changes. */
-    public Answer<String> refused(String who, String what, String outcome) {
+    /**
+     * Keeps an audit entry of a request that changes nothing else: that was refused, or that hands a secret out.
+     *
+     * @param outcome such as {@code given}
+     */
+    public Answer<String> noted(String who, String what, String outcome) {
         return controller
                 .whenOpen(view -> Answer.accepted(what))
                 .then(known -> controller.store(known, List.of(), from, who, what, outcome));

@@ -16,6 +16,8 @@ import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,7 +56,7 @@ class RolesApiTest {
     void a_password_that_the_server_does_not_find_is_named_before_anything_changes() {
         Problem missing = refused(datacenter.client(), "{file: nowhere}");
         assertThat(missing.field()).isEqualTo("roles.app.password");
-        assertThat(missing.message()).contains("passwords/nowhere", "0600");
+        assertThat(missing.message()).contains("passwords/rides/nowhere", "0600");
     }
 
     @Test
@@ -63,16 +65,33 @@ class RolesApiTest {
                 .client()
                 .createToken(new TokenAsk("ci", Role.OPERATOR, new ClusterPattern("*"), 3600), false)
                 .token();
-        Problem forbidden = refused(TestDatacenter.client(datacenter.url(), token), "generated");
+        Problem forbidden = refused(TestDatacenter.client(datacenter.url(), token), "{env: other}");
         assertThat(forbidden.code()).isEqualTo(ErrorCode.FORBIDDEN);
     }
 
     @Test
-    void an_admin_reads_a_generated_password_which_no_spec_holds() {
+    void an_admin_reads_a_generated_password_which_no_spec_holds_and_the_audit_says_so() {
+        RoleName app = new RoleName("app");
         datacenter.client().apply(RIDES, SPEC + ROLES.formatted("generated"), 0L, ChangeOptions.APPLY);
-        RolePassword password = datacenter.client().rolePassword(RIDES, new RoleName("app"));
+        RolePassword password =
+                Eventually.becomes(() -> password(app), Optional::isPresent).orElseThrow();
         assertThat(password.password()).hasSize(43);
-        assertThat(datacenter.client().rolePassword(RIDES, new RoleName("app"))).isEqualTo(password);
+        assertThat(datacenter.client().rolePassword(RIDES, app)).isEqualTo(password);
         assertThat(datacenter.client().spec(RIDES).toString()).doesNotContain(password.password());
+        assertThat(datacenter.client().audit(100).items())
+                .filteredOn(e -> e.what().equals("read the password of app of rides"))
+                .isNotEmpty()
+                .allSatisfy(e ->
+                        assertThat(Objects.requireNonNull(e.origin()).refused()).isNull());
+    }
+
+    /** Empty until the deploy has made it. */
+    private static Optional<RolePassword> password(RoleName role) {
+        try {
+            return Optional.of(datacenter.client().rolePassword(RIDES, role));
+        } catch (RefusedException e) {
+            assertThat(e.problem().message()).contains("no deploy of rides has made it yet");
+            return Optional.empty();
+        }
     }
 }

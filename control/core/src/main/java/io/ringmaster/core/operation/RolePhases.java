@@ -59,8 +59,9 @@ final class RolePhases {
         if (isFirst(view, spec)) {
             List<ClusterSpec> former = former(view, target);
             Set<DatacenterName> datacenters = never ? Set.copyOf(spec.datacenterNames()) : Set.of(here.name());
-            boolean rolesChange =
-                    former.isEmpty() || former.stream().anyMatch(s -> !Objects.equals(spec.roles(), s.roles()));
+            boolean rolesChange = view.settledSpecVersion(target.cluster()) == 0
+                    || former.isEmpty()
+                    || former.stream().anyMatch(s -> !Objects.equals(spec.roles(), s.roles()));
             if (changes || never || rolesChange) {
                 phases.add(write(target.cluster(), RoleTaskArgs.of(spec, former, datacenters)));
             }
@@ -91,10 +92,13 @@ final class RolePhases {
         return spec.datacenterNames().get(0).equals(view.datacenter());
     }
 
-    /** The versions whose roles the cluster may have. Empty if none was complete: then all roles are written. */
+    /**
+     * The versions whose roles the cluster may have: a deploy that did not end may have written some of its roles, the
+     * first one too. Empty before the cluster is created.
+     */
     private static List<ClusterSpec> former(View view, SpecRecord target) {
         long settled = view.settledSpecVersion(target.cluster());
-        return settled == 0 || !Seeds.created(view, target.cluster())
+        return !Seeds.created(view, target.cluster())
                 ? List.of()
                 : view.versions(target.cluster()).values().stream()
                         .filter(s -> s.version() >= settled && s.version() < target.version())

@@ -3,11 +3,14 @@ package io.ringmaster.core.step;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.NodeRecord;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -44,6 +47,23 @@ public record WriteRoles(ClusterName cluster, Map<String, String> taskArgs) impl
         Map<String, String> own = new TreeMap<>(memory);
         own.remove(NODE);
         return remembering(task(NodeId.of(known)).next(view, budget, own), NodeId.of(known));
+    }
+
+    /** The next version of the spec would not know what this one was to take back. */
+    @Override
+    public Verdict forced(View view) {
+        return taskArgs.keySet().stream().anyMatch(WriteRoles::takesBack)
+                ? new Verdict.Failed(
+                        List.of(),
+                        Problem.of(
+                                ErrorCode.PLAN_STATE,
+                                "roles and permissions that the spec of " + cluster + " took back would stay",
+                                "retry the plan; or abort it and apply the spec again when the roles can be written"))
+                : Step.super.forced(view);
+    }
+
+    private static boolean takesBack(String argument) {
+        return argument.equals("drop") || argument.startsWith("leave.") || argument.startsWith("revoke.");
     }
 
     private RunTask task(NodeId node) {

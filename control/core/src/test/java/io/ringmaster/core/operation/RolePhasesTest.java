@@ -102,6 +102,20 @@ class RolePhasesTest {
     }
 
     @Test
+    void the_roles_of_a_first_version_whose_deploy_did_not_end_are_taken_back_too() {
+        Scene scene = Scene.live(BOTH).peer(3, 1, 1, true, null).version(BOTH.withRoles(List.of(READERS)));
+        assertThat(args(scene)).containsEntry("drop", "app").containsEntry("grant.readers", "SELECT data/trips");
+    }
+
+    @Test
+    void roles_that_were_never_written_to_their_end_are_written_whatever_changes() {
+        Scene scene = Scene.live(BOTH)
+                .peer(3, 1, 1, true, null)
+                .version(BOTH.withCassandraYaml(Map.of("concurrent_reads", 8)));
+        assertThat(args(scene)).containsEntry("role.app", "login").doesNotContainKey("drop");
+    }
+
+    @Test
     void another_change_leaves_roles_alone() {
         Scene scene = liveInBoth(BOTH).version(BOTH.withCassandraYaml(Map.of("concurrent_reads", 8)));
         assertThat(names(scene)).doesNotContain("roles", "repair-roles");

@@ -88,6 +88,16 @@ class WriteRolesTest {
         assertThat(applied(scene)).isEmpty();
     }
 
+    @Test
+    void roles_that_are_taken_back_are_not_declared_gone() {
+        Scene scene = live();
+        assertThat(STEP.forced(scene.view())).isInstanceOf(Verdict.Done.class);
+        for (String argument : List.of("drop", "leave.app", "revoke.app")) {
+            WriteRoles taking = new WriteRoles(Scene.RIDES, Map.of("role.app", "login", argument, "SELECT data/trips"));
+            assertThat(taking.forced(scene.view())).as(argument).isInstanceOf(Verdict.Failed.class);
+        }
+    }
+
     private static List<Command> applied(Scene scene) {
         Stream<Command> commands = Recovery.of(scene.view(), Scene.RIDES).commands().stream();
         return commands.filter(c -> c instanceof Command.Apply).toList();

@@ -52,7 +52,7 @@ public final class RefusalLog {
         AuditOrigin origin = AuditOrigin.refused(principal, address, status);
         controller.accept(c -> {
             if (c.leads()) {
-                c.requests().from(origin).refused(who, what, outcome);
+                c.requests().from(origin).noted(who, what, outcome);
             }
         });
     }

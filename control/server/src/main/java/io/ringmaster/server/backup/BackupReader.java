@@ -12,6 +12,8 @@ import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.backup.store.StoreOpener;
+import io.ringmaster.core.spec.ClusterSpecs;
+import io.ringmaster.core.spec.ParsedSpec;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -140,6 +142,22 @@ public final class BackupReader {
                                     n.needsCleanup()))
                             .toList());
         });
+    }
+
+    /**
+     * Whether the cluster let its clients in by roles only, by the spec in the backup: the cluster itself may be gone,
+     * or another one may have its name. True for a spec that this server cannot read.
+     *
+     * @throws ProblemException there is no such backup, or it is damaged
+     */
+    public boolean mayRequireLogin(RestoreSource source) {
+        return at(
+                "restore.from",
+                source.from(),
+                store -> !(ClusterSpecs.parse(manifest(store, "restore.backup", source)
+                                        .spec())
+                                instanceof ParsedSpec.Valid valid)
+                        || valid.spec().requiresLogin());
     }
 
     /** A release such as {@code 5.0.10}, in which each number has six digits. */

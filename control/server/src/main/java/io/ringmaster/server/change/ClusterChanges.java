@@ -125,7 +125,19 @@ public final class ClusterChanges {
         return view.targetSpec(spec.name())
                 .filter(known -> source.equals(known.spec().restore()))
                 .map(SpecRecord::origin)
-                .orElseGet(() -> backups.origin(source));
+                .orElseGet(() -> read(source, spec, who));
+    }
+
+    /** A cluster with roles keeps its rows from operators; one without roles would show them to every client. */
+    private RestoreOrigin read(RestoreSource source, ClusterSpec spec, Principal who) {
+        if (spec.roles() == null && !who.role().includes(Role.ADMIN) && backups.mayRequireLogin(source)) {
+            Rights.require(
+                    who,
+                    Role.ADMIN,
+                    source.cluster(),
+                    "a new cluster without roles from a backup of " + source.cluster() + ", which has roles,");
+        }
+        return backups.origin(source);
     }
 
     /** Each datacenter's server checks its own: the nodes of a datacenter use the locations of its server. */
@@ -150,8 +162,9 @@ public final class ClusterChanges {
         if (roles == null || !spec.datacenterNames().get(0).equals(views.now().datacenter())) {
             return;
         }
-        List<Problem> missing =
-                roles.stream().flatMap(role -> passwords.missing(role).stream()).toList();
+        List<Problem> missing = roles.stream()
+                .flatMap(role -> passwords.missing(spec.name(), role).stream())
+                .toList();
         if (!missing.isEmpty()) {
             throw ProblemException.of(missing);
         }

@@ -126,7 +126,7 @@ public record ApiParts(
                         new PlanRoutes(views, controller, fleet).routes(),
                         new AuditRoute(views, controller, fleet).routes(),
                         new NodeRoutes(views, fleet, executors).routes(),
-                        new RoleRoutes(views, passwords, logins, clock).routes(),
+                        new RoleRoutes(views, controller, passwords, logins, clock).routes(),
                         new PeerRoutes(peers).routes(),
                         new EventRoute(lead, events, fleetEvents, clock, authentication).routes(),
                         new MetricsRoute(metrics, lead, views).routes())

@@ -3,6 +3,8 @@ package io.ringmaster.server.http;
 import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.access.Principal;
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -16,6 +18,7 @@ import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.PasswordSource;
 import io.ringmaster.model.spec.RoleSpec;
 import io.ringmaster.ports.Clock;
+import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.http.Access.Extent;
 import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.Views;
@@ -46,12 +49,19 @@ final class RoleRoutes {
 
     private final SecureRandom random = new SecureRandom();
     private final Views views;
+    private final ControllerGateway controller;
     private final PasswordDirectory passwords;
     private final ExecutorLogins executors;
     private final Clock clock;
 
-    RoleRoutes(Views views, PasswordDirectory passwords, ExecutorLogins executors, Clock clock) {
+    RoleRoutes(
+            Views views,
+            ControllerGateway controller,
+            PasswordDirectory passwords,
+            ExecutorLogins executors,
+            Clock clock) {
         this.views = views;
+        this.controller = controller;
         this.passwords = passwords;
         this.executors = executors;
         this.clock = clock;
@@ -86,6 +96,7 @@ final class RoleRoutes {
         String user = "rm_" + name(Caller.of(ctx).name()) + "_" + random(5).toLowerCase(Locale.ROOT);
         String password = random(SECRET_BYTES);
         String hash = BCrypt.hashpw(password, BCrypt.gensalt(BCRYPT_COST));
+        audit(ctx, "log in to " + cluster + " as superuser " + user + " for " + LOGIN_LIFETIME.toHours() + " hours");
         try {
             executors.create(node.allocation(), new LoginOrder(user, hash, LOGIN_LIFETIME.toSeconds()));
         } catch (IOException e) {
@@ -97,6 +108,12 @@ final class RoleRoutes {
         ctx.header("Cache-Control", "no-store")
                 .json(new CqlLogin(
                         user, password, clock.now().plus(LOGIN_LIFETIME).truncatedTo(ChronoUnit.SECONDS)));
+    }
+
+    /** Before the secret exists or is read: what cannot be audited is not handed out. */
+    private void audit(Context ctx, String what) {
+        Principal caller = Caller.of(ctx);
+        controller.request(caller, c -> c.noted(caller.name(), what, "given"));
     }
 
     /** Letters and digits of the caller's name, so that people see in Cassandra whose login it is. */
@@ -138,10 +155,16 @@ final class RoleRoutes {
                     "role",
                     "the password of " + name + " is not generated; it comes from " + source.text()));
         }
+        audit(ctx, "read the password of " + name + " of " + cluster);
         try {
-            ctx.header("Cache-Control", "no-store")
-                    .json(new RolePassword(
-                            name, passwords.password(cluster, name, source).reveal()));
+            Secret password = passwords
+                    .made(cluster, name)
+                    .orElseThrow(() -> ProblemException.of(Problem.field(
+                            ErrorCode.REQUEST_INVALID,
+                            "role",
+                            "this server has no password of " + name + ": no deploy of " + cluster
+                                    + " has made it yet, or the folder secrets was lost; see docs/roles.md")));
+            ctx.header("Cache-Control", "no-store").json(new RolePassword(name, password.reveal()));
         } catch (PasswordException e) {
             throw ProblemException.of(Problem.of(ErrorCode.INTERNAL, String.valueOf(e.getMessage())));
         }

@@ -1,5 +1,6 @@
 package io.ringmaster.server.secret;
 
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -12,7 +13,6 @@ import io.ringmaster.model.spec.RoleSpec;
 import io.ringmaster.ports.RolePasswords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -40,8 +40,6 @@ public final class PasswordDirectory implements RolePasswords {
     private static final int MOST_BYTES = 72;
 
     private static final int GENERATED_BYTES = 32;
-    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
-    private static final Set<PosixFilePermission> OWNER_DIRECTORY = PosixFilePermissions.fromString("rwx------");
     /** A Secret that Kubernetes mounts belongs to root and to the group of the pod. */
     private static final Set<PosixFilePermission> ACCEPTED = PosixFilePermissions.fromString("rw-r-----");
 
@@ -80,13 +78,13 @@ public final class PasswordDirectory implements RolePasswords {
     }
 
     /** What a role of a spec lacks here. */
-    public Optional<Problem> missing(RoleSpec role) {
+    public Optional<Problem> missing(ClusterName cluster, RoleSpec role) {
         PasswordSource source = role.password();
         if (source == null || source.kind() == PasswordSource.Kind.GENERATED) {
             return Optional.empty();
         }
         try {
-            named(source);
+            named(cluster, source);
             return Optional.empty();
         } catch (PasswordException e) {
             return Optional.of(Problem.field(
@@ -96,23 +94,39 @@ public final class PasswordDirectory implements RolePasswords {
 
     /** The password of a role. A generated one is made at its first use, and stays. */
     public Secret password(ClusterName cluster, RoleName role, PasswordSource source) throws PasswordException {
-        return source.kind() == PasswordSource.Kind.GENERATED
-                ? generated(generated.resolve(cluster.value()).resolve(role.value()))
-                : named(source);
+        return source.kind() == PasswordSource.Kind.GENERATED ? generated(cluster, role) : named(cluster, source);
     }
 
-    private Secret named(PasswordSource source) throws PasswordException {
+    /** A generated password as it is kept: empty if no deploy has made it, or its file was lost. */
+    public Optional<Secret> made(ClusterName cluster, RoleName role) throws PasswordException {
+        Path file = generatedFile(cluster, role);
+        return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
+    }
+
+    /** Its place has the name of the cluster: an admin of one cluster does not get the passwords of another. */
+    private Secret named(ClusterName cluster, PasswordSource source) throws PasswordException {
         String name = String.valueOf(source.name());
         if (source.kind() == PasswordSource.Kind.FILE) {
-            return read(given.resolve(name));
+            return read(given.resolve(cluster.value()).resolve(name));
         }
-        String variable = VARIABLE + name.toUpperCase(Locale.ROOT).replace('-', '_');
+        String variable = variable(cluster, name);
         String value = environment.apply(variable);
         if (value == null) {
             throw new PasswordException(
                     "the server's environment has no " + variable + "; set it and start the server again");
         }
         return checked(value, variable);
+    }
+
+    /** Two clusters never share one. */
+    private static String variable(ClusterName cluster, String name) throws PasswordException {
+        String text = cluster + "--" + name;
+        int between = cluster.value().length();
+        if (text.indexOf("--") != between || text.lastIndexOf("--") != between) {
+            throw new PasswordException("no variable belongs to " + cluster + " and " + name
+                    + " alone, because of their hyphens; use {file: " + name + "}");
+        }
+        return VARIABLE + text.toUpperCase(Locale.ROOT).replace('-', '_');
     }
 
     private static Secret read(Path file) throws PasswordException {
@@ -142,10 +156,16 @@ public final class PasswordDirectory implements RolePasswords {
         return new Secret(value);
     }
 
-    private Secret generated(Path file) throws PasswordException {
+    private Secret generated(ClusterName cluster, RoleName role) throws PasswordException {
+        Path file = generatedFile(cluster, role);
         try {
             if (!Files.exists(file)) {
-                create(file);
+                DurableFiles.makeDirectories(generated.resolve(cluster.value()));
+                byte[] bytes = new byte[GENERATED_BYTES];
+                random.nextBytes(bytes);
+                // on disk before its hash is in Cassandra; of two servers that make one at once, the first counts
+                DurableFiles.create(
+                        file, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n");
             }
             return read(file);
         } catch (IOException e) {
@@ -153,20 +173,7 @@ public final class PasswordDirectory implements RolePasswords {
         }
     }
 
-    /** Of two servers that make one at once, the first counts. */
-    private void create(Path file) throws IOException {
-        byte[] bytes = new byte[GENERATED_BYTES];
-        random.nextBytes(bytes);
-        Path folder = file.toAbsolutePath().getParent();
-        Files.createDirectories(folder, PosixFilePermissions.asFileAttribute(OWNER_DIRECTORY));
-        Path written = Files.createTempFile(folder, ".new", "", PosixFilePermissions.asFileAttribute(OWNER));
-        try {
-            Files.writeString(written, Base64.getUrlEncoder().withoutPadding().encodeToString(bytes) + "\n");
-            Files.createLink(file, written);
-        } catch (FileAlreadyExistsException e) {
-            // another server was quicker; its password counts
-        } finally {
-            Files.delete(written);
-        }
+    private Path generatedFile(ClusterName cluster, RoleName role) {
+        return generated.resolve(cluster.value()).resolve(role.value());
     }
 }

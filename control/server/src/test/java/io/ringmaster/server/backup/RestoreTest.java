@@ -13,6 +13,8 @@ import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.FolderStore;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.access.ClusterPattern;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -23,8 +25,10 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.server.Specs;
 import io.ringmaster.server.TestDatacenter;
+import io.ringmaster.wire.api.TokenAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
+import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -46,6 +50,9 @@ class RestoreTest {
     private static final BackupId IN_ROCKSDB = new BackupId("20261124T050000Z-3f9c");
     private static final BackupId DAMAGED = new BackupId("20261124T060000Z-3f9c");
 
+    private static final BackupId GUARDED = new BackupId("20261124T070000Z-3f9c");
+    private static final String OPEN = Specs.of("rides", "dc1: {nodes: 3, seeds: 2}");
+
     @TempDir
     private static Path folder;
 
@@ -60,6 +67,7 @@ class RestoreTest {
         backup(BACKUP, "CREATE TABLE trips.place (id int PRIMARY KEY)");
         backup(IN_ROCKSDB, "CREATE TABLE trips.place (id int PRIMARY KEY) WITH memtable = 'rocksdb'");
         backup(DAMAGED, "");
+        backup(GUARDED, "", OPEN + "roles: {app: {login: true, password: generated}}\n");
         put(KEYS.ok(DAMAGED), "0".repeat(64).getBytes(StandardCharsets.UTF_8));
     }
 
@@ -79,6 +87,10 @@ class RestoreTest {
     }
 
     private static void backup(BackupId id, String statement) throws IOException {
+        backup(id, statement, OPEN);
+    }
+
+    private static void backup(BackupId id, String statement, String spec) throws IOException {
         byte[] schema = Json.bytes(List.of(statement));
         BlobName blob = new BlobName(Sha256.of(schema), 0);
         put(KEYS.blob(blob), schema);
@@ -105,7 +117,7 @@ class RestoreTest {
                 new Cut(at, at),
                 List.of(DC1),
                 nodes,
-                "cluster: rides\n",
+                spec,
                 new BlobReference(blob, schema.length),
                 3L << 30,
                 0));
@@ -164,6 +176,27 @@ class RestoreTest {
         RefusedException other = catchThrowableOfType(RefusedException.class, () -> dc1.client()
                 .apply(name, Specs.of("kept", "dc1: {nodes: 3, seeds: 2}"), 1L, ChangeOptions.APPLY));
         assertThat(other.problem().field()).isEqualTo("restore");
+    }
+
+    /** Whoever reads the new cluster reads the rows of the old one. */
+    @Test
+    void an_operator_does_not_open_the_backup_of_a_cluster_with_roles_by_a_cluster_without_them() {
+        String token = dc1.client()
+                .createToken(new TokenAsk("ci", Role.OPERATOR, new ClusterPattern("*"), 3600), false)
+                .token();
+        RingmasterClient operator = TestDatacenter.client(dc1.url(), token);
+        ClusterName name = new ClusterName("opened");
+        RefusedException refused = catchThrowableOfType(
+                RefusedException.class,
+                () -> operator.apply(name, spec("opened", "main", GUARDED), 0L, ChangeOptions.DRY_RUN));
+        assertThat(refused.problem().line()).contains("which has roles, needs the role admin for cluster rides");
+        assertThat(operator.apply(name, spec("opened", "main", BACKUP), 0L, ChangeOptions.DRY_RUN)
+                        .plans())
+                .isNotEmpty();
+        assertThat(dc1.client()
+                        .apply(name, spec("opened", "main", GUARDED), 0L, ChangeOptions.DRY_RUN)
+                        .plans())
+                .isNotEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.ringmaster.server.secret;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RoleName;
@@ -35,11 +36,11 @@ class PasswordDirectoryTest {
         passwords = new PasswordDirectory(
                 directory.resolve("given"),
                 directory.resolve("generated"),
-                name -> name.equals("RINGMASTER_SECRET_APP_1") ? "from the environment" : null);
+                name -> name.equals("RINGMASTER_SECRET_RIDES__APP_1") ? "from the environment" : null);
     }
 
     private void file(String name, String text, String mode) throws IOException {
-        Path file = Files.createDirectories(directory.resolve("given")).resolve(name);
+        Path file = Files.createDirectories(directory.resolve("given/rides")).resolve(name);
         Files.writeString(file, text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
     }
@@ -70,6 +71,28 @@ class PasswordDirectoryTest {
     }
 
     @Test
+    void a_cluster_has_no_passwords_of_another() throws IOException {
+        file("app", "s3cret-of-app", "rw-------");
+        ClusterName other = new ClusterName("food");
+        assertThat(passwords.secrets(other, task("file:app")).problem()).contains("no file", "given/food/app");
+        assertThat(passwords.secrets(other, task("env:app-1")).problem()).contains("RINGMASTER_SECRET_FOOD__APP_1");
+        assertThat(passwords.secrets(RIDES, task("file:app")).problem()).isNull();
+    }
+
+    @Test
+    void a_variable_that_two_clusters_could_mean_is_refused() {
+        for (String cluster : List.of("a", "a-", "a--b", "a-b-")) {
+            for (String name : List.of("-b", "b--c", "--c")) {
+                assertThat(passwords
+                                .secrets(new ClusterName(cluster), task("env:" + name))
+                                .problem())
+                        .as(cluster + " " + name)
+                        .contains("use {file: " + name + "}");
+            }
+        }
+    }
+
+    @Test
     void a_password_that_others_could_read_is_refused() throws IOException {
         file("app", "s3cret-of-app", "rw-r--r--");
         assertThat(passwords.secrets(RIDES, task("file:app")).problem())
@@ -79,17 +102,17 @@ class PasswordDirectoryTest {
 
     @Test
     void a_missing_password_is_named_by_the_field_of_the_spec() {
-        assertThat(passwords.missing(role(PasswordSource.of("file:app"))))
+        assertThat(passwords.missing(RIDES, role(PasswordSource.of("file:app"))))
                 .map(Problem::line)
                 .get()
                 .asString()
-                .contains("roles.app.password", "given/app", "mode 0600");
-        assertThat(passwords.missing(role(PasswordSource.of("env:other"))))
+                .contains("roles.app.password", "given/rides/app", "mode 0600");
+        assertThat(passwords.missing(RIDES, role(PasswordSource.of("env:other"))))
                 .map(Problem::line)
                 .get()
                 .asString()
-                .contains("RINGMASTER_SECRET_OTHER");
-        assertThat(passwords.missing(role(PasswordSource.GENERATED))).isEmpty();
+                .contains("RINGMASTER_SECRET_RIDES__OTHER");
+        assertThat(passwords.missing(RIDES, role(PasswordSource.GENERATED))).isEmpty();
     }
 
     private static RoleSpec role(PasswordSource source) {
@@ -116,5 +139,16 @@ class PasswordDirectoryTest {
         assertThat(PosixFilePermissions.toString(
                         Files.getPosixFilePermissions(directory.resolve("generated/rides/app"))))
                 .isEqualTo("rw-------");
+    }
+
+    @Test
+    void a_reader_makes_no_password() throws Exception {
+        assertThat(passwords.made(RIDES, APP)).isEmpty();
+        assertThat(directory.resolve("generated")).doesNotExist();
+        Secret made = passwords.password(RIDES, APP, PasswordSource.GENERATED);
+        assertThat(passwords.made(RIDES, APP)).map(Secret::reveal).contains(made.reveal());
+        try (var files = Files.list(directory.resolve("generated/rides"))) {
+            assertThat(files).as("no half of one").hasSize(1);
+        }
     }
 }

@@ -4,7 +4,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.cassandra.auth.AuthenticatedUser;
 import org.apache.cassandra.auth.IAuthorizer;
@@ -17,6 +16,7 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.db.marshal.SetType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 
@@ -28,6 +28,10 @@ import org.apache.cassandra.exceptions.RequestExecutionException;
  */
 public final class RoleWriter {
     private static final AuthenticatedUser SYSTEM = AuthenticatedUser.SYSTEM_USER;
+
+    /** Of two writes the one with the later time counts, and the node that writes gives it the time of its clock. */
+    private static final String NEWER = "somebody changes it at the same time, or the clock of a node that wrote it"
+            + " before is ahead; compare the clocks of the nodes, then retry the plan";
 
     private final IRoleManager roles = DatabaseDescriptor.getRoleManager();
     private final IAuthorizer authorizer = DatabaseDescriptor.getAuthorizer();
@@ -59,25 +63,26 @@ public final class RoleWriter {
     }
 
     public void writeMemberships(DeclaredRole role) {
-        RoleResource member = RoleResource.role(role.name());
-        Set<String> known = memberOf(member);
-        for (String left : role.leaves()) {
-            if (known.contains(left)) {
-                roles.revokeRole(SYSTEM, RoleResource.role(left), member);
-            }
-        }
+        role.leaves().forEach(left -> leave(role.name(), left));
+        Set<String> known = groups(row(role.name()));
         for (String group : role.memberOf()) {
             if (!known.contains(group)) {
-                roles.grantRole(SYSTEM, RoleResource.role(group), member);
+                roles.grantRole(SYSTEM, RoleResource.role(group), RoleResource.role(role.name()));
             }
         }
     }
 
-    private Set<String> memberOf(RoleResource member) {
-        return roles.getRoles(member, false).stream()
-                .map(RoleResource::getRoleName)
-                .filter(name -> !name.equals(member.getRoleName()))
-                .collect(Collectors.toSet());
+    /** As the role manager does it, but also for a group that an attempt before has dropped. */
+    private static void leave(String member, String group) {
+        ByteBuffer groups = SetType.getInstance(UTF8Type.instance, true).decompose(Set.of(group));
+        QueryProcessor.process(
+                "UPDATE system_auth.roles SET member_of = member_of - ? WHERE role = ?",
+                ConsistencyLevel.EACH_QUORUM,
+                List.of(groups, UTF8Type.instance.decompose(member)));
+        QueryProcessor.process(
+                "DELETE FROM system_auth.role_members WHERE role = ? AND member = ?",
+                ConsistencyLevel.EACH_QUORUM,
+                List.of(UTF8Type.instance.decompose(group), UTF8Type.instance.decompose(member)));
     }
 
     public void writeGrants(DeclaredRole role) {
@@ -86,18 +91,24 @@ public final class RoleWriter {
         role.grants().forEach(g -> authorizer.grant(SYSTEM, g.permissions(), g.resource(), grantee));
     }
 
-    /** Ends the login and takes all permissions back. */
+    /**
+     * Ends the login and takes all permissions back.
+     *
+     * @throws IllegalStateException the role, or a permission, is still there
+     */
     public void drop(String name) {
         RoleResource role = RoleResource.role(name);
-        if (roles.isExistingRole(role)) {
-            roles.dropRole(SYSTEM, role);
-        }
+        // also without its row: an attempt before may have ended between that and the members
+        roles.dropRole(SYSTEM, role);
         authorizer.revokeAllFrom(role);
         authorizer.revokeAllOn(role);
+        if (!read("SELECT role FROM system_auth.roles WHERE role = ?", name).isEmpty()) {
+            throw new IllegalStateException("role " + name + " is still there after it was dropped: " + NEWER);
+        }
         // Cassandra only logs that these two failed
         if (!read("SELECT resource FROM system_auth.role_permissions WHERE role = ?", name)
                 .isEmpty()) {
-            throw new IllegalStateException("role " + name + " is dropped, but keeps permissions; retry the plan");
+            throw new IllegalStateException("role " + name + " is dropped, but keeps permissions: " + NEWER);
         }
     }
 
@@ -112,26 +123,24 @@ public final class RoleWriter {
                 && row.getBoolean("is_superuser") == role.superuser()
                 && (role.hash() == null || role.hash().equals(row.getString("salted_hash")));
         if (!same) {
-            throw new IllegalStateException("role " + role.name() + " reads back with other attributes than were"
-                    + " written: somebody changes it at the same time; retry the plan");
+            throw new IllegalStateException(
+                    "role " + role.name() + " reads back with other attributes than were written: " + NEWER);
         }
-        Set<String> groups = row.has("member_of") ? row.getSet("member_of", UTF8Type.instance) : Set.of();
-        Set<String> missing = new TreeSet<>(role.memberOf());
-        missing.removeAll(groups);
-        role.grants().stream()
-                .filter(g -> !granted(role.name(), g).containsAll(g.permissions()))
-                .forEach(g -> missing.add(g.permissions() + " on " + g.resource()));
-        if (!missing.isEmpty()) {
-            throw new IllegalStateException("role " + role.name() + " reads back without " + missing
-                    + ": somebody changes it at the same time; retry the plan");
+        Difference found = Difference.of(role, groups(row), grant -> granted(role.name(), grant));
+        if (!found.isEmpty()) {
+            throw new IllegalStateException("role " + role.name() + " reads back " + found + ": " + NEWER);
         }
+    }
+
+    private static Set<String> groups(UntypedResultSet.Row row) {
+        return row.has("member_of") ? row.getSet("member_of", UTF8Type.instance) : Set.of();
     }
 
     private static UntypedResultSet.Row row(String name) {
         UntypedResultSet rows = read(
                 "SELECT is_superuser, can_login, salted_hash, member_of FROM system_auth.roles WHERE role = ?", name);
         if (rows.isEmpty()) {
-            throw new IllegalStateException("role " + name + " is not there after it was written; retry the plan");
+            throw new IllegalStateException("role " + name + " is not there after it was written: " + NEWER);
         }
         return rows.one();
     }

@@ -116,7 +116,8 @@ public final class TargetStore {
      * executor; an equal target changes nothing. A target of the generation in force is also refused if it sets {@code
      * firstCreation} to true again. Two leaders can send the same generation, and the one that does not know yet that
      * another datacenter is complete would let the node join without bootstrap although clients may have written.
-     * A target with weaker TLS is refused: no spec may weaken it, so the server does not know all of it.
+     * A target with weaker TLS, or without the logins of a created cluster, is refused: no spec may weaken them, so the
+     * server does not know all of it.
      */
     public synchronized Optional<Problem> accept(NodeTarget target) throws IOException {
         if (!target.node().equals(node)) {
@@ -162,6 +163,14 @@ public final class TargetStore {
                     "update that server; if it has stored a spec meanwhile, apply the spec with tls: "
                             + before.wantedTls().text()));
         }
+        if (before != null && !target.firstCreation() && requiresLogin(before) && !requiresLogin(target)) {
+            return Optional.of(new Problem(
+                    ErrorCode.VERSION_CONFLICT,
+                    "cassandraYaml.role_manager",
+                    "would let every client in, but this node runs with logins: the server that sends it may be of an"
+                            + " earlier release",
+                    "update that server; if it has stored a spec meanwhile, apply the spec with roles"));
+        }
         Optional<Problem> unusable = Configurations.problem(target);
         if (unusable.isPresent()) {
             return unusable;
@@ -172,5 +181,10 @@ public final class TargetStore {
             onChange.run();
         }
         return Optional.empty();
+    }
+
+    /** Whether clients must log in with a role of the spec, whose roles a target does not have. */
+    private static boolean requiresLogin(NodeTarget target) {
+        return String.valueOf(target.cassandraYaml().get("role_manager")).contains("DeclaredRoleManager");
     }
 }

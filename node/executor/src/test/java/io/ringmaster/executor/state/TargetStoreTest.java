@@ -84,6 +84,31 @@ class TargetStoreTest {
         assertThat(onDisk()).isEqualTo(stricter);
     }
 
+    /** As a server sends it that was put back to a release without roles, once somebody applies the spec there. */
+    @Test
+    void aTargetWithoutTheLoginsOfACreatedClusterIsRefused() throws IOException {
+        Map<String, Object> roles =
+                Map.of("role_manager", Map.of("class_name", "io.ringmaster.companion.access.DeclaredRoleManager"));
+        TestTargets guarded = first.created().spec(2, roles);
+        assertThat(targets.accept(guarded.target())).isEmpty();
+        assertThat(targets.accept(guarded.next().spec(3, Map.of()).target()))
+                .hasValueSatisfying(problem -> assertThat(problem.line())
+                        .startsWith("cassandraYaml.role_manager: would let every client in")
+                        .endsWith("apply the spec with roles"));
+        assertThat(onDisk()).isEqualTo(guarded.target());
+        NodeTarget other = guarded.next()
+                .spec(3, Map.of("role_manager", roles.get("role_manager"), "concurrent_reads", 8))
+                .target();
+        assertThat(targets.accept(other)).isEmpty();
+    }
+
+    @Test
+    void loginsMayGoBeforeTheClusterIsCreated() throws IOException {
+        Map<String, Object> roles = Map.of("role_manager", "io.ringmaster.companion.access.DeclaredRoleManager");
+        assertThat(targets.accept(first.spec(2, roles).target())).isEmpty();
+        assertThat(targets.accept(first.next().spec(3, Map.of()).target())).isEmpty();
+    }
+
     @Test
     void theSameTargetAgainChangesNothing() throws IOException {
         assertThat(targets.accept(first.target())).isEmpty();
