@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A playground with TLS everywhere, as a user starts it: every port of its processes is asked how it talks. */
 @Tag("cassandra")
+@Tag("long")
 @Timeout(400)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class EncryptedPlaygroundTest {
