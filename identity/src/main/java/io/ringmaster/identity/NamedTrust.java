@@ -10,7 +10,7 @@ import javax.net.ssl.X509ExtendedTrustManager;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trusts whoever has the expected SPIFFE name, by one of the CAs. Addresses and host names do not count, so that a
+ * Trusts the holder of the expected SPIFFE name, by one of the CAs. Addresses and host names do not count, so that a
  * process may move, and another one at its former address is a stranger.
  */
 public final class NamedTrust extends X509ExtendedTrustManager {

@@ -127,8 +127,8 @@ public final class SupportedChanges {
     }
 
     /**
-     * The datacenters that have nodes refuse another TLS for them; here nothing runs yet. A spec that they have received
-     * already is theirs to judge.
+     * The datacenters that have nodes refuse another TLS for them; here nothing runs yet. A spec that they have
+     * received already is theirs to judge.
      */
     private static Optional<Problem> otherTls(View view, ClusterSpec after) {
         return view.peers().keySet().stream()

@@ -178,7 +178,7 @@ class RestoreTest {
         assertThat(other.problem().field()).isEqualTo("restore");
     }
 
-    /** Whoever reads the new cluster reads the rows of the old one. */
+    /** A reader of the new cluster reads the rows of the old one. */
     @Test
     void an_operator_does_not_open_the_backup_of_a_cluster_with_roles_by_a_cluster_without_them() {
         String token = dc1.client()

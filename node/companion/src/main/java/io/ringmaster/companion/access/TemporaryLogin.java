@@ -8,8 +8,8 @@ import org.apache.cassandra.db.marshal.BooleanType;
 import org.apache.cassandra.db.marshal.UTF8Type;
 
 /**
- * A superuser that Cassandra forgets after a time. It is written at LOCAL_QUORUM, so that it works while other datacenters
- * are away.
+ * A superuser that Cassandra forgets after a time. It is written at LOCAL_QUORUM, so that it works while other
+ * datacenters are away.
  */
 public record TemporaryLogin(String role, String hash, long seconds) {
     private static final long MOST_SECONDS = 86_400;

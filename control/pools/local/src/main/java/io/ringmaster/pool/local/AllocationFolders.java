@@ -152,7 +152,7 @@ final class AllocationFolders implements AutoCloseable {
                 AllocationId id = new AllocationId(folder.path().getFileName().toString());
                 folder.door().ifPresent(door -> doors.put(id, door));
             } catch (IllegalArgumentException e) {
-                // no allocation: somebody's copy of a folder, of which the start has warned
+                // no allocation but somebody's copy of a folder; the start has warned about it
             }
         }
         return doors;

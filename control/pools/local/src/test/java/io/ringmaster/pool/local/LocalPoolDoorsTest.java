@@ -26,7 +26,7 @@ class LocalPoolDoorsTest extends DoorsContract {
     Path state;
 
     private final LocalPoolTest basis = new LocalPoolTest();
-    /** By directory, whether the last start was told of a door. */
+    /** By directory, whether the last start had a door. */
     private final Map<Path, Boolean> told = new ConcurrentHashMap<>();
 
     @BeforeEach
