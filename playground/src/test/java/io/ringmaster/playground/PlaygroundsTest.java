@@ -279,8 +279,8 @@ class PlaygroundsTest {
                 Path.of("/dist"));
         assertThat(Files.readString(files.config()))
                 .contains("tls: \"on\"", "listen: 127.0.0.1:8081", "seed_listen: 127.0.0.1:8083")
-                .contains("url: https://127.0.0.1:8080")
-                .doesNotContain("http://");
+                .contains("url: https://127.0.0.1:8080", "seed_urls:", "http://127.0.0.1:8083")
+                .doesNotContain("http://127.0.0.1:8080");
     }
 
     @Test
