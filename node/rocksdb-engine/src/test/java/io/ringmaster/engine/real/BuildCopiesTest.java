@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Builds of indexes and views of a table with much data in RocksDB, on one real node. */
 @Tag("cassandra")
 @Tag("long")
-@Timeout(400)
+@Timeout(1200)
 class BuildCopiesTest {
     private static final int ROWS = 30_000;
     private static final int MAX_REQUESTS = 64;

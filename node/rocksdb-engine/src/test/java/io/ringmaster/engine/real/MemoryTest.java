@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Memory outside of the heap, while tables are created, written, read and dropped. */
 @Tag("cassandra")
 @Tag("long")
-@Timeout(500)
+@Timeout(1800)
 class MemoryTest {
     private static final long MEBIBYTE = 1 << 20;
 

@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A stock Cassandra in a separate process, set up as docs/engine.md describes: one more jar, and lines in its yaml. */
 final class Node implements AutoCloseable {
-    private static final Duration START = Duration.ofSeconds(150);
+    private static final Duration START = Duration.ofMinutes(5);
 
     private final Path directory;
     private final String address;
@@ -37,8 +37,8 @@ final class Node implements AutoCloseable {
     private @Nullable Path preloaded;
     private boolean alone;
     private String datacenter = "datacenter1";
-    private @Nullable Process process;
-    private @Nullable CqlSession session;
+    private volatile @Nullable Process process;
+    private volatile @Nullable CqlSession session;
     private int starts;
 
     Node(Path directory, String address, String seed) throws IOException {
@@ -191,10 +191,11 @@ final class Node implements AutoCloseable {
     }
 
     CqlSession session() {
-        if (session == null) {
+        CqlSession current = session;
+        if (current == null) {
             throw new IllegalStateException("not started");
         }
-        return session;
+        return current;
     }
 
     Path directory() {
@@ -273,22 +274,28 @@ final class Node implements AutoCloseable {
     void kill() {
         closeSession();
         if (process != null) {
-            process.destroyForcibly().onExit().orTimeout(20, TimeUnit.SECONDS).join();
+            process.destroyForcibly().onExit().orTimeout(2, TimeUnit.MINUTES).join();
         }
     }
 
     private void closeSession() {
-        if (session != null) {
-            session.forceCloseAsync();
+        CqlSession closed = session;
+        if (closed != null) {
+            closed.forceCloseAsync();
             session = null;
         }
     }
 
     /** The data files of a table's sstables. */
     List<Path> sstables(String keyspace, String table) throws IOException {
+        return files(keyspace, table, "*-Data.db");
+    }
+
+    /** The files in a table's directories, without those of snapshots. */
+    List<Path> files(String keyspace, String table, String glob) throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path folder : entries(directory.resolve("data").resolve(keyspace), table + "-*")) {
-            found.addAll(entries(folder, "*-Data.db"));
+            found.addAll(entries(folder, glob));
         }
         return found;
     }

@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Two replicas of each row, both in RocksDB or one in stock storage, because the nodes' configurations differ. */
 @Tag("cassandra")
 @Tag("long")
-@Timeout(600)
+@Timeout(1800)
 class ReplicasTest {
     private static final int ROWS = 120;
     private static final String SECOND = "127.7.1.2";
@@ -177,8 +177,11 @@ class ReplicasTest {
         Ring.repair(first, "ks", Map.of("columnFamilies", "left"));
         assertThat(first.sstables("ks", "left")).as("held by nothing").isNotEmpty();
         first.session().execute("TRUNCATE ks.left");
-        // the cleaner looks for them each second
-        Thread.sleep(2500);
+        Ring.await(
+                first,
+                "transaction of each temporary sstable, which hides it",
+                () -> first.sstables("ks", "left").size()
+                        <= first.files("ks", "left", "*_txn_write_*.log").size());
         first.storage("loadNewSSTables", new Object[] {"ks", "left"}, "java.lang.String", "java.lang.String");
         assertThat(Ring.count(first, "ks.left")).as("resurrected by a refresh").isZero();
         Ring.await(first, "no sstable", () -> first.sstables("ks", "left").isEmpty());

@@ -23,7 +23,7 @@ import java.util.Random;
 /** Helpers for tests of several nodes. Their tables have rows (p, c, v), four in each partition. */
 final class Ring {
     static final int ROWS_PER_PARTITION = 4;
-    private static final long PATIENCE_NANOS = 120_000_000_000L;
+    private static final long PATIENCE_NANOS = 300_000_000_000L;
 
     private Ring() {}
 
@@ -121,7 +121,7 @@ final class Ring {
         long deadline = System.nanoTime() + PATIENCE_NANOS;
         while (!condition.holds()) {
             if (System.nanoTime() > deadline) {
-                throw new AssertionError("no " + what + " within 120 s:\n" + node.tail());
+                throw new AssertionError("no " + what + " within 300 s:\n" + node.tail());
             }
             Thread.sleep(300);
         }

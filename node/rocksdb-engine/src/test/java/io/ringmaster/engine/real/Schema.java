@@ -44,11 +44,17 @@ final class Schema {
     final Map<String, String> regular = new LinkedHashMap<>();
     final Map<String, String> statics = new LinkedHashMap<>();
     final boolean isCounter;
+    final List<String> valueTypes;
     private final String order;
 
     Schema(Random random) {
+        this(random, VALUES.keySet().stream().sorted().toList());
+    }
+
+    /** @param valueTypes some keys of {@link #VALUES}, for all columns that are no counters */
+    Schema(Random random, List<String> valueTypes) {
         List<String> keyTypes = KEYS.keySet().stream().sorted().toList();
-        List<String> valueTypes = VALUES.keySet().stream().sorted().toList();
+        this.valueTypes = valueTypes;
         for (int i = random.nextInt(2); i >= 0; i--) {
             partition.put("p" + i, pick(keyTypes, random));
         }

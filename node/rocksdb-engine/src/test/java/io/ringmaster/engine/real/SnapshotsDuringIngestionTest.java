@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Snapshots and their restore on one real node: while sstables are ingested, and with a row cache. */
 @Tag("cassandra")
 @Tag("long")
-@Timeout(400)
+@Timeout(1200)
 class SnapshotsDuringIngestionTest {
     private static final int SSTABLES = 12;
     private static final int ROWS_OF_AN_SSTABLE = 50;

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real node does not serve tables in RocksDB with other data than its own. */
 @Tag("cassandra")
 @Tag("long")
-@Timeout(400)
+@Timeout(1200)
 class StartRefusalTest {
     private static final String KEYSPACE =
             "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}";

@@ -6,24 +6,43 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 
-/**
- * Random statements for a table. {@code %s} is a placeholder for its name. Timestamps have few values, so that ties are
- * frequent.
- */
+/** Random statements for a table. {@code %s} is a placeholder for its name. */
 final class Statements {
     private final Schema schema;
     private final Random random;
+    private final LongSupplier timestamps;
+    private final int ttl;
+    private final boolean hasTransactions;
     private int added;
 
+    /** Rows with a TTL do not expire during a test. */
     Statements(Schema schema, Random random) {
-        this.schema = schema;
-        this.random = random;
+        this(schema, random, fewTimestamps(random), 5000, true);
     }
 
-    private int timestamp() {
-        return 1 + random.nextInt(8);
+    /**
+     * @param timestamps in microseconds
+     * @param ttl the lesser of two TTLs, in seconds; 0 for no TTL
+     * @param hasTransactions whether some statements are lightweight transactions
+     */
+    Statements(Schema schema, Random random, LongSupplier timestamps, int ttl, boolean hasTransactions) {
+        this.schema = schema;
+        this.random = random;
+        this.timestamps = timestamps;
+        this.ttl = ttl;
+        this.hasTransactions = hasTransactions;
+    }
+
+    /** Few values, so that ties are frequent. */
+    static LongSupplier fewTimestamps(Random random) {
+        return () -> 1 + random.nextInt(8);
+    }
+
+    private long timestamp() {
+        return timestamps.getAsLong();
     }
 
     private String key(Map<String, String> columns, int count) {
@@ -59,7 +78,7 @@ final class Statements {
             case 6, 7, 8, 9, 10, 11 -> update();
             case 12, 13, 14, 15 -> delete();
             case 16 -> batch();
-            case 17 -> conditional();
+            case 17 -> hasTransactions ? conditional() : insert();
             default -> collection();
         };
     }
@@ -83,7 +102,7 @@ final class Statements {
                 });
         return "INSERT INTO %s (" + String.join(", ", names) + ") VALUES (" + String.join(", ", values)
                 + ") USING TIMESTAMP " + timestamp()
-                + (random.nextInt(5) == 0 ? " AND TTL " + (5000 + random.nextInt(2)) : "");
+                + (ttl > 0 && random.nextInt(5) == 0 ? " AND TTL " + (ttl + random.nextInt(2)) : "");
     }
 
     private String update() {
@@ -115,6 +134,11 @@ final class Statements {
         String column = pick(List.copyOf((isStatic ? schema.statics : schema.regular).keySet()), random);
         return "UPDATE %s SET " + column + " = " + column + (random.nextBoolean() ? " + 3" : " - 2") + " WHERE "
                 + (isStatic ? partition() : row());
+    }
+
+    /** A deletion in a table with counters, which has no timestamp. */
+    String deleteCounters() {
+        return delete().replaceAll(" USING TIMESTAMP [0-9]+", "");
     }
 
     private String delete() {
@@ -209,16 +233,21 @@ final class Statements {
     /** A statement that changes the table. Later statements use the changed schema. */
     String alter() {
         if (schema.isCounter || (random.nextBoolean() && schema.regular.size() > 1)) {
-            if (schema.regular.size() == 1) {
-                return "ALTER TABLE %s WITH comment = 'x'";
-            }
-            String dropped = pick(List.copyOf(schema.regular.keySet()), random);
-            schema.regular.remove(dropped);
-            return "ALTER TABLE %s DROP " + dropped;
+            return drop();
         }
-        String type = pick(Schema.VALUES.keySet().stream().sorted().toList(), random);
+        String type = pick(schema.valueTypes, random);
         String name = "a" + added++;
         schema.regular.put(name, type);
-        return "ALTER TABLE %s ADD " + name + " " + type;
+        return "ALTER TABLE %s ADD IF NOT EXISTS " + name + " " + type;
+    }
+
+    /** A statement that drops a column, unless there is only one. Later statements use the changed schema. */
+    String drop() {
+        if (schema.regular.size() == 1) {
+            return "ALTER TABLE %s WITH comment = 'x'";
+        }
+        String dropped = pick(List.copyOf(schema.regular.keySet()), random);
+        schema.regular.remove(dropped);
+        return "ALTER TABLE %s DROP IF EXISTS " + dropped;
     }
 }
