@@ -46,7 +46,8 @@ class SpaceReclamationTest {
     @BeforeEach
     void create() {
         InProcess.start();
-        metadata = CreateTableStatement.parse("CREATE TABLE pile (p int PRIMARY KEY, v blob) WITH gc_grace_seconds = 30", "ks")
+        metadata = CreateTableStatement.parse(
+                        "CREATE TABLE pile (p int PRIMARY KEY, v blob) WITH gc_grace_seconds = 30", "ks")
                 .build();
         memtable = (RocksDBMemtable) InProcess.rocksDB(metadata);
     }

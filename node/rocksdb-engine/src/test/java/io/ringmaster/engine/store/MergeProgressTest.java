@@ -44,8 +44,8 @@ class MergeProgressTest {
     void create() {
         InProcess.start();
         engine = InProcess.engine();
-        metadata = CreateTableStatement.parse("CREATE TABLE merged (p int PRIMARY KEY, v int) WITH gc_grace_seconds = " + GRACE_SECONDS,
-                        "ks")
+        metadata = CreateTableStatement.parse(
+                        "CREATE TABLE merged (p int PRIMARY KEY, v int) WITH gc_grace_seconds = " + GRACE_SECONDS, "ks")
                 .build();
         table = RocksDBTable.open(engine, metadata);
         store = table.current();

@@ -52,8 +52,7 @@ class TombstoneRetentionTest {
     @Test
     void aLateRowCountsUntilASweepThatStartedAfterIt() throws Exception {
         long now = FBUtilities.nowInSeconds();
-        table.retention()
-                .beforeWrite(new PartitionRecord(DeletionTime.build(now * 1_000_000, now), List.of(), null));
+        table.retention().beforeWrite(new PartitionRecord(DeletionTime.build(now * 1_000_000, now), List.of(), null));
         update();
         table.retention().beforeWrite(OLD);
         InProcess.awaitNextSecond();
