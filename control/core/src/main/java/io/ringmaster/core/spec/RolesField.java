@@ -58,7 +58,7 @@ final class RolesField {
     /** Null where the spec has none. */
     @Nullable
     List<RoleSpec> read(@Nullable Node node) {
-        if (node == null) {
+        if (node == null || isOff(node)) {
             return null;
         }
         if (FieldReader.isNull(node)) {
@@ -72,6 +72,10 @@ final class RolesField {
             cycle(roles).ifPresent(c -> reader.refuse(ROLES.path, node, "is a circle of members: " + c));
         }
         return roles;
+    }
+
+    private static boolean isOff(Node node) {
+        return node instanceof ScalarNode text && text.getValue().equals("off");
     }
 
     private Optional<RoleSpec> role(String key, Node node, Map<String, Node> all) {
@@ -195,7 +199,7 @@ final class RolesField {
 
     /** The parameters of cassandra.yaml, with those that turn login on if the spec has roles. */
     Map<String, Object> addTo(Map<String, Object> parameters, @Nullable Node roles) {
-        if (roles == null) {
+        if (roles == null || isOff(roles)) {
             return parameters;
         }
         OWNED.stream()

@@ -140,7 +140,11 @@ enum SpecField {
             "required",
             "Which one of the clusters that had this name."),
     RESTORE_BACKUP("restore.backup", "an id, such as 20261124T040000Z-3f9c", "required", "The backup."),
-    TLS("tls", "a mapping", "no TLS", "Encrypts connections between nodes and of CQL clients; see docs/tls.md."),
+    TLS(
+            "tls",
+            "a mapping",
+            "at a server with tls: on {internode: required, clients: required}, otherwise {}",
+            "Encrypts connections between nodes and of CQL clients of a new cluster; see docs/tls.md."),
     TLS_INTERNODE(
             "tls.internode",
             "required or off",
@@ -153,8 +157,8 @@ enum SpecField {
             "Whether CQL clients connect by TLS only, or may. It needs tls.internode: required."),
     ROLES(
             "roles",
-            "a mapping of role names",
-            "no login: every CQL client is let in",
+            "a mapping of role names, or off: every CQL client is let in",
+            "at a server with tls: on {}, otherwise off",
             "Turns login on and declares the roles of a new cluster; see docs/roles.md."),
     ROLE_LOGIN("roles.*.login", "true or false", "false", "Whether clients log in with the role. It needs a password."),
     ROLE_SUPERUSER("roles.*.superuser", "true or false", "false", "Whether the role may do everything."),

@@ -51,20 +51,24 @@ public final class ClusterChanges {
     private final BackupReader backups;
     private final BackupLocations locations;
     private final PasswordDirectory passwords;
+    private final SpecCompletion completion;
 
+    /** @param secure new clusters get TLS and login, unless their specs say otherwise */
     public ClusterChanges(
             Views views,
             ControllerGateway controller,
             FleetReader fleet,
             BackupReader backups,
             BackupLocations locations,
-            PasswordDirectory passwords) {
+            PasswordDirectory passwords,
+            boolean secure) {
         this.views = views;
         this.controller = controller;
         this.peers = new PeerCheck(fleet);
         this.backups = backups;
         this.locations = locations;
         this.passwords = passwords;
+        this.completion = new SpecCompletion(secure);
     }
 
     /**
@@ -72,7 +76,8 @@ public final class ClusterChanges {
      *     one
      */
     public ChangeAnswer apply(
-            ClusterName cluster, String yaml, @Nullable Long ifVersion, Principal who, ChangeOptions options) {
+            ClusterName cluster, String text, @Nullable Long ifVersion, Principal who, ChangeOptions options) {
+        String yaml = completion.complete(views.now(), parse(cluster, text).name(), text);
         ClusterSpec spec = parse(cluster, yaml);
         requireLocation(spec);
         requireAdmin(spec, who);
@@ -151,7 +156,8 @@ public final class ClusterChanges {
     private void requireAdmin(ClusterSpec spec, Principal who) {
         List<RoleSpec> known =
                 views.now().targetSpec(spec.name()).map(s -> s.spec().roles()).orElse(null);
-        if (!Objects.equals(known, spec.roles())) {
+        boolean closes = known == null && spec.roles() != null && spec.roles().isEmpty();
+        if (!closes && !Objects.equals(known, spec.roles())) {
             Rights.require(who, Role.ADMIN, spec.name(), "a change of roles");
         }
     }

@@ -97,7 +97,7 @@ public record ApiParts(
         var remote = new RemoteClusters(fleet);
         var backups = new BackupReader(locations);
         var deletion = new BackupDeletion(backups, clock);
-        var changes = new ClusterChanges(views, controller, fleet, backups, locations, passwords);
+        var changes = new ClusterChanges(views, controller, fleet, backups, locations, passwords, door != null);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new LoginRoutes(
