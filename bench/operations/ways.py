@@ -31,7 +31,7 @@ class Ringmaster:
 
     def __enter__(self):
         self.do("playground", "down")
-        self.do("playground", "--detach", *self.options)
+        self.do("playground", "--detach", "--no-tls", *self.options)
         return self
 
     def __exit__(self, *failure):

@@ -40,7 +40,7 @@ function ringmaster(...words: string[]): string {
 }
 
 beforeAll(async () => {
-  playground = spawn(`${ROOT}/ringmaster`, ["playground", "--nodes", "2", "--spare-machines", "1"], {
+  playground = spawn(`${ROOT}/ringmaster`, ["playground", "--no-tls", "--nodes", "2", "--spare-machines", "1"], {
     env: ENVIRONMENT,
     stdio: ["ignore", "pipe", "pipe"],
   });

@@ -19,7 +19,6 @@ import org.junit.jupiter.api.Timeout;
 
 /** A playground with TLS everywhere, as a user starts it: every port of its processes is asked how it talks. */
 @Tag("cassandra")
-@Tag("long")
 @Timeout(400)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class EncryptedPlaygroundTest {
@@ -96,6 +95,10 @@ class EncryptedPlaygroundTest {
         assertThat(playground.run("cluster", "list")).contains("rides");
         assertThat(playground.run("cql", "rides", "-e", "SELECT ssl_protocol FROM system_views.clients"))
                 .contains("TLSv1.3");
+        assertThat(playground.run("cql", "rides", "-e", "SELECT username FROM system_views.clients"))
+                .as("each client has logged in")
+                .contains("rm_")
+                .doesNotContain("anonymous");
         assertThat(playground.status().findings()).isEmpty();
     }
 

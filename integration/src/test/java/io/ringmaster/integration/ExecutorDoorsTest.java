@@ -56,7 +56,6 @@ import org.junit.jupiter.api.Timeout;
 
 /** A server with {@code tls: on} and the executor of a real node, whose certificates live for a minute. */
 @Tag("cassandra")
-@Tag("long")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class ExecutorDoorsTest {

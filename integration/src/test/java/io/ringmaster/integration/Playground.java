@@ -44,7 +44,7 @@ final class Playground implements AutoCloseable {
         var playground = new Playground();
         playground.close(); // what a broken-off run left
         try {
-            playground.run(concat(List.of("playground", "--detach"), options));
+            playground.run(inClearText(concat(List.of("playground", "--detach"), options)));
             return playground;
         } catch (AssertionError e) {
             playground.close();
@@ -55,7 +55,12 @@ final class Playground implements AutoCloseable {
     /** Starts one and does not wait; for what happens in the middle. */
     static Process starting(String... options) {
         attached().close(); // what a broken-off run left
-        return start(concat(List.of("playground"), options), HOME.resolve("starting.log"));
+        return start(inClearText(concat(List.of("playground"), options)), HOME.resolve("starting.log"));
+    }
+
+    /** Unless it asks for TLS: most tests use plain clients. The default has tests of its own. */
+    private static List<String> inClearText(List<String> command) {
+        return command.contains("--tls") ? command : concat(command, "--no-tls");
     }
 
     static Playground attached() {

@@ -34,7 +34,6 @@ import org.junit.jupiter.api.Timeout;
 
 /** A new cluster with roles, one node in each of two datacenters. */
 @Tag("cassandra")
-@Tag("long")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RolesTest {

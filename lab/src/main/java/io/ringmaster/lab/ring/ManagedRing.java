@@ -50,7 +50,7 @@ public final class ManagedRing implements LabRing {
      */
     public ManagedRing up(String... options) throws IOException, InterruptedException {
         close(); // what a killed lab has left
-        List<String> words = new ArrayList<>(List.of("playground", "--detach"));
+        List<String> words = new ArrayList<>(List.of("playground", "--detach", "--no-tls"));
         words.addAll(List.of(options));
         ProgramRun.run(ringmaster(words), log, START);
         return this;

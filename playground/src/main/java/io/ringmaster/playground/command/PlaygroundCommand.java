@@ -37,7 +37,7 @@ import picocli.CommandLine.ParentCommand;
             "  ringmaster playground --nodes 1 --heap 128MiB      a small one",
             "  ringmaster playground --detach --keep-data         runs in the background and keeps its data",
             "  ringmaster playground --wan 77.8ms                 datacenters far apart",
-            "  ringmaster playground --tls                        nobody on this computer listens in",
+            "  ringmaster playground --no-tls                     in clear text, and every CQL client is let in",
             "  ringmaster playground cut dc1 dc2                  cut their link; heal restores it",
             "  ringmaster playground down                         stop it from any terminal"
         })
@@ -113,7 +113,10 @@ public final class PlaygroundCommand implements Callable<Integer> {
         @Option(
                 names = "--tls",
                 negatable = true,
-                description = "Servers, nodes and CQL clients talk by TLS only (default: in clear text).")
+                defaultValue = "true",
+                fallbackValue = "true",
+                description = "Servers, nodes and CQL clients talk by TLS only, and CQL clients log in (default); with"
+                        + " --no-tls in clear text, and every CQL client is let in.")
         private boolean tls;
 
         private int run(SessionSource root) throws InterruptedException {
