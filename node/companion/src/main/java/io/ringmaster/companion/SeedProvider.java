@@ -25,13 +25,15 @@ import org.slf4j.LoggerFactory;
  * answer could make it skip its bootstrap.
  *
  * <p>Parameters in cassandra.yaml: {@code node} (rides/dc1/node-0), {@code endpoint} (its own address:storage_port),
- * {@code servers_file} (one base URL per line, read at each request), {@code cache_file}, {@code joined} (true or
+ * {@code servers_file} (one base URL per line and, after {@code trust}, the file of the authorities for https; read at
+ * each request), {@code cache_file}, {@code joined} (true or
  * false), {@code wait_seconds} (the longest wait for an answer, 60 by default).
  */
 public final class SeedProvider implements org.apache.cassandra.locator.SeedProvider {
     private static final Logger LOG = LoggerFactory.getLogger(SeedProvider.class);
     private static final Duration MEMORY_TTL = Duration.ofSeconds(5);
     private static final Duration RETRY_PAUSE = Duration.ofMillis(250);
+    private static final String TRUST = "trust ";
 
     private final String node;
     private final String endpoint;
@@ -103,9 +105,16 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
     }
 
     private Optional<SeedAnswer> ask(List<String> failures) {
-        for (String server : servers(failures)) {
+        List<String> lines = lines(failures);
+        Path trust = lines.stream()
+                .filter(line -> line.startsWith(TRUST))
+                .map(line -> Path.of(line.substring(TRUST.length())))
+                .findFirst()
+                .orElse(null);
+        for (String server :
+                lines.stream().filter(line -> !line.startsWith(TRUST)).toList()) {
             try {
-                SeedAnswer answer = SeedRequest.ask(server, node);
+                SeedAnswer answer = SeedRequest.ask(server, node, trust);
                 if (answer.isUsable()) {
                     LOG.info("{} answered: {}", server, answer);
                     cache.write(answer);
@@ -119,7 +128,7 @@ public final class SeedProvider implements org.apache.cassandra.locator.SeedProv
         return Optional.empty();
     }
 
-    private List<String> servers(List<String> failures) {
+    private List<String> lines(List<String> failures) {
         try {
             return Files.readAllLines(serversFile).stream()
                     .map(String::trim)

@@ -6,6 +6,9 @@ import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import javax.net.ssl.HttpsURLConnection;
+import org.jspecify.annotations.Nullable;
 
 /** One request to one server, by HttpURLConnection: the JDK's newer client costs threads and 0.5 s of CPU time. */
 final class SeedRequest {
@@ -16,14 +19,22 @@ final class SeedRequest {
     private SeedRequest() {}
 
     /**
-     * @throws IOException no answer in time, or a status other than 200
+     * @param trust the authorities of servers; null if the executor has none, which is enough for http
+     * @throws IOException no answer in time, a status other than 200, or a server that no authority knows by this name
      * @throws IllegalArgumentException {@code server} is not a URL
      */
-    static SeedAnswer ask(String server, String node) throws IOException {
+    static SeedAnswer ask(String server, String node, @Nullable Path trust) throws IOException {
         URI uri = URI.create(server + "/api/v1/seeds?node=" + URLEncoder.encode(node, StandardCharsets.UTF_8));
         HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection(java.net.Proxy.NO_PROXY);
         connection.setConnectTimeout(CONNECT_TIMEOUT_MS);
         connection.setReadTimeout(READ_TIMEOUT_MS);
+        if (connection instanceof HttpsURLConnection secure) {
+            if (trust == null) {
+                throw new IOException("this node was launched without TLS, so it knows no authority of servers;"
+                        + " launch it again, or add an http URL to seed_urls");
+            }
+            secure.setSSLSocketFactory(ServerTrust.sockets(trust));
+        }
         try {
             if (connection.getResponseCode() != HttpURLConnection.HTTP_OK) {
                 throw new IOException("status " + connection.getResponseCode());

@@ -1,12 +1,15 @@
 package io.ringmaster.companion;
 
 import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import javax.net.ssl.SSLContext;
 
 /** A real HTTP server that gives every seed request the same answer and records the requests. */
 final class ServerStub implements AutoCloseable {
@@ -16,8 +19,19 @@ final class ServerStub implements AutoCloseable {
     volatile String answer;
 
     ServerStub(String answer) throws IOException {
+        this(answer, HttpServer.create());
+    }
+
+    /** @param tls of a server that answers by https */
+    ServerStub(String answer, SSLContext tls) throws IOException {
+        this(answer, HttpsServer.create());
+        ((HttpsServer) http).setHttpsConfigurator(new HttpsConfigurator(tls));
+    }
+
+    private ServerStub(String answer, HttpServer http) throws IOException {
         this.answer = answer;
-        http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        this.http = http;
+        http.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         http.createContext("/", exchange -> {
             requests.add(exchange.getRequestURI().toString());
             byte[] body = this.answer.getBytes(StandardCharsets.UTF_8);
@@ -29,7 +43,7 @@ final class ServerStub implements AutoCloseable {
     }
 
     String url() {
-        return "http://127.0.0.1:" + http.getAddress().getPort();
+        return (http instanceof HttpsServer ? "https" : "http") + "://127.0.0.1:" + http.getAddress().getPort();
     }
 
     @Override

@@ -80,7 +80,10 @@ public final class ExecutorMain {
         NodeId node = NodeId.of(arguments.text("--node"));
         NodeAddress address = NodeAddress.of(arguments.text("--listen"), arguments.textOrNull("--advertise"));
         int port = arguments.port("--port");
-        NodeFiles files = new NodeFiles(arguments.existing("--directory"));
+        Path trust = arguments.textOrNull("--door") == null
+                ? null
+                : arguments.path("--door").toAbsolutePath().resolve(Door.SERVERS);
+        NodeFiles files = new NodeFiles(arguments.existing("--directory"), trust);
         Installation installation = new Installation(
                 arguments.existing("--java"),
                 arguments.existing("--jars"),

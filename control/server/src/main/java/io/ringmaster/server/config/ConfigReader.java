@@ -43,6 +43,9 @@ public final class ConfigReader {
     /** Pools whose nodes run on the server's computer. */
     private static final Set<String> LOCAL_POOLS = Set.of("local", NO_POOL.name());
 
+    /** Pools that give executors no files of the servers' CA. */
+    private static final Set<String> POOLS_WITHOUT_DOORS = Set.of("mesos");
+
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?");
     private static final URI NOWHERE = URI.create("http://127.0.0.1");
 
@@ -93,7 +96,7 @@ public final class ConfigReader {
         }
         List<URI> seedUrls = root.has("seed_urls")
                 ? root.texts("seed_urls", "a base URL such as http://10.0.0.1:8080", ConfigReader::seedUrl)
-                : List.of(tls == null ? url : URI.create("http://" + authority(tls.seedListen())));
+                : List.of(seedUrl(url, tls));
         Map<DatacenterName, List<URI>> peers = peers(root, datacenter, tls != null);
         List<String> webHosts =
                 root.texts("web_hosts", "a host name such as ringmaster.example.com", ConfigReader::host);
@@ -106,8 +109,8 @@ public final class ConfigReader {
         Path locations = root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
         Path secrets = root.optionalPath("secrets_directory", "a directory").orElse(state.resolve("passwords"));
         ConfiguredPool pool = pool(root, poolContext(datacenter, state, locations, tls));
-        if (tls != null && !LOCAL_POOLS.contains(pool.name()) && !root.has("seed_urls")) {
-            root.error("seed_urls", "missing; tls is on, and nodes of this pool cannot reach seed_listen");
+        if (tls != null && !root.has("seed_urls")) {
+            checkSeeds(root, pool, tls);
         }
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
                 .orElse(1);
@@ -219,6 +222,18 @@ public final class ConfigReader {
             throw new IllegalArgumentException("no http or https URL");
         }
         return url;
+    }
+
+    private static URI seedUrl(URI url, @Nullable TlsSettings tls) {
+        return tls == null || tls.seedListen() == null ? url : URI.create("http://" + authority(tls.seedListen()));
+    }
+
+    private static void checkSeeds(ConfigSection root, ConfiguredPool pool, TlsSettings tls) {
+        if (POOLS_WITHOUT_DOORS.contains(pool.name())) {
+            root.error("seed_urls", "missing; tls is on, and nodes of this pool know no CA of servers: name http URLs");
+        } else if (tls.seedListen() != null && !LOCAL_POOLS.contains(pool.name())) {
+            root.error("seed_urls", "missing; nodes of this pool cannot reach seed_listen");
+        }
     }
 
     /** A path is appended to it. */

@@ -1,7 +1,6 @@
 package io.ringmaster.server.config;
 
 import io.ringmaster.ports.ConfigSection;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -12,15 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * The settings of a server that listens by TLS.
  *
- * @param seedListen where nodes ask for their seeds by http; on loopback, because nodes do not know the CA
+ * @param seedListen where nodes of this computer may ask for their seeds by http; null if they ask by https
  * @param certificateLife of the server's own certificate and those of its executors, which are renewed after two thirds
  *     of it
  * @param trustDirectory the CAs of the fleet's servers, one file each; all servers of one computer share it
  */
-public record TlsSettings(InetSocketAddress seedListen, Duration certificateLife, Path trustDirectory) {
+public record TlsSettings(@Nullable InetSocketAddress seedListen, Duration certificateLife, Path trustDirectory) {
     static final Duration LIFE = Duration.ofDays(30);
     private static final Pattern LIFE_FORM = Pattern.compile("([1-9][0-9]{0,4})([mhd])");
-    private static final InetSocketAddress NOWHERE = new InetSocketAddress(InetAddress.getLoopbackAddress(), 1);
     private static final String SEED_LISTEN = "seed_listen";
 
     /** @return null if TLS is off */
@@ -36,7 +34,8 @@ public record TlsSettings(InetSocketAddress seedListen, Duration certificateLife
             return null;
         }
         String form = "a loopback address:port such as 127.0.0.1:8090";
-        InetSocketAddress seeds = root.required(SEED_LISTEN, form, TlsSettings::loopback, NOWHERE);
+        InetSocketAddress seeds =
+                root.optional(SEED_LISTEN, form, TlsSettings::loopback).orElse(null);
         return new TlsSettings(seeds, life, trust);
     }
 

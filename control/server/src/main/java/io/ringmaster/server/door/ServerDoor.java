@@ -22,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
@@ -34,6 +35,7 @@ import org.eclipse.jetty.server.Server;
 import org.eclipse.jetty.server.ServerConnector;
 import org.eclipse.jetty.server.SslConnectionFactory;
 import org.eclipse.jetty.util.ssl.SslContextFactory;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -46,7 +48,7 @@ public final class ServerDoor implements AutoCloseable {
     private static final Duration LOOK = Duration.ofSeconds(1);
 
     private final InetSocketAddress listen;
-    private final InetSocketAddress seedListen;
+    private final @Nullable InetSocketAddress seedListen;
     private final Duration life;
     private final Clock clock;
     private final Issuer issuer;
@@ -133,7 +135,7 @@ public final class ServerDoor implements AutoCloseable {
 
     /** {@code 127.0.0.1:8080 or 127.0.0.1:8090}, for errors. */
     public String listeners() {
-        return text(listen) + " or " + text(seedListen);
+        return text(listen) + (seedListen == null ? "" : " or " + text(seedListen));
     }
 
     private static String text(InetSocketAddress address) {
@@ -162,9 +164,16 @@ public final class ServerDoor implements AutoCloseable {
         return at(listen, new ServerConnector(server, new SslConnectionFactory(tls, requests.getProtocol()), requests));
     }
 
-    /** The listener for nodes that ask for their seeds. */
+    /** Whether nodes may ask for their seeds by http. */
+    public boolean hasSeedListener() {
+        return seedListen != null;
+    }
+
+    /** The listener for nodes that ask for their seeds by http. */
     public Connector seedConnector(Server server, HttpConfiguration http) {
-        return at(seedListen, new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
+        return at(
+                Objects.requireNonNull(seedListen),
+                new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
     }
 
     private static ServerConnector at(InetSocketAddress address, ServerConnector connector) {

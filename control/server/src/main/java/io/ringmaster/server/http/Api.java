@@ -56,7 +56,9 @@ public final class Api implements AutoCloseable {
             configure(config);
             if (door != null) {
                 config.jetty.addConnector(door::secureConnector);
-                config.jetty.addConnector(door::seedConnector);
+                if (door.hasSeedListener()) {
+                    config.jetty.addConnector(door::seedConnector);
+                }
                 config.routes.before(PlainGuard::check);
             }
             RoutesConfig javalinRoutes = config.routes;

@@ -97,8 +97,6 @@ class ConfigReaderTest {
         assertThat(lines("tls: maybe\n" + GOOD)).singleElement().satisfies(line -> assertThat(line)
                 .startsWith("tls: 'maybe' must be on or off"));
         assertThat(lines("seed_listen: 127.0.0.1:8090\n" + GOOD)).containsExactly("seed_listen: needs tls: on");
-        assertThat(lines("tls: on\n" + HTTPS_PEERS)).singleElement().satisfies(line -> assertThat(line)
-                .startsWith("seed_listen: missing"));
         assertThat(lines(TLS.replace("https://127.0.0.1:8082", "http://127.0.0.1:8082")))
                 .containsExactly("peers[1].url: 'http://127.0.0.1:8082' must be an https URL, because tls is on");
         assertThat(lines(TLS.replace("127.0.0.1:8090", "10.0.0.1:8090")
@@ -110,12 +108,26 @@ class ConfigReaderTest {
     }
 
     @Test
-    void nodes_on_other_computers_need_seed_urls_beside_tls() {
-        String pool = "tls: on\nseed_listen: 127.0.0.1:8090\npool: {mesos: {}}\n";
-        String mesos = HTTPS_PEERS.substring(0, HTTPS_PEERS.indexOf("pool:")) + pool;
-        String missing = "seed_urls: missing; tls is on, and nodes of this pool cannot reach seed_listen";
-        assertThat(lines(mesos)).contains(missing);
-        assertThat(lines(mesos + "seed_urls: [\"http://10.0.0.1:8090\"]\n")).doesNotContain(missing);
+    void nodes_ask_for_their_seeds_at_the_url_by_https_without_a_listener_of_their_own() throws Exception {
+        ServerConfig config = read(HTTPS_PEERS + "tls: on\n");
+        assertThat(config.tls().seedListen()).isNull();
+        assertThat(config.seedUrls()).containsExactly(URI.create("https://127.0.0.1:8080"));
+    }
+
+    @Test
+    void nodes_that_reach_no_listener_or_know_no_authority_need_seed_urls_beside_tls() {
+        assertThat(seedProblems("tls: on\npool: {kubernetes: {}}\n")).isEmpty();
+        assertThat(seedProblems("tls: on\nseed_listen: 127.0.0.1:8090\npool: {kubernetes: {}}\n"))
+                .containsExactly("seed_urls: missing; nodes of this pool cannot reach seed_listen");
+        String mesos = "tls: on\npool: {mesos: {}}\n";
+        assertThat(seedProblems(mesos)).singleElement().asString().startsWith("seed_urls: missing; tls is on");
+        assertThat(seedProblems(mesos + "seed_urls: [\"http://10.0.0.1:8090\"]\n")).isEmpty();
+    }
+
+    private List<String> seedProblems(String more) {
+        return lines(HTTPS_PEERS.substring(0, HTTPS_PEERS.indexOf("pool:")) + more).stream()
+                .filter(line -> line.startsWith("seed_urls"))
+                .toList();
     }
 
     @Test

@@ -39,6 +39,9 @@ public final class Door {
         System.setProperty("jdk.tls.server.enableSessionTicketExtension", "false");
     }
 
+    /** The authorities of the servers. */
+    public static final String SERVERS = "servers.pem";
+
     private final Path identity;
     private final Path servers;
     private final SpiffeName server;
@@ -60,7 +63,7 @@ public final class Door {
 
     private Door(Path directory, DatacenterName datacenter, boolean asksAll) throws IOException {
         this.identity = directory.resolve("door.pem");
-        this.servers = directory.resolve("servers.pem");
+        this.servers = directory.resolve(SERVERS);
         this.server = SpiffeName.server(datacenter.value());
         this.asksAll = asksAll;
         seen = versions();

@@ -97,7 +97,7 @@ public final class Configurations {
                 "conf/cassandra-rackdc.properties",
                 "dc=" + target.node().datacenter() + "\nrack=" + target.rack() + "\nprefer_local=false\n");
         generated.put("conf/logback.xml", Logback.xml(files));
-        generated.put("conf/seed-servers", String.join("\n", target.seedProviderUrls()) + "\n");
+        generated.put("conf/seed-servers", files.seedServers(target.seedProviderUrls()));
         return generated;
     }
 

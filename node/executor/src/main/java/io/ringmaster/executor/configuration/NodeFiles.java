@@ -5,9 +5,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
-/** The file layout of one node under its allocation's directory. */
-public record NodeFiles(Path allocation) {
+/**
+ * The file layout of one node under its allocation's directory.
+ *
+ * @param serverTrust the authorities of servers, which the pool lays down; null without TLS to executors
+ */
+public record NodeFiles(Path allocation, @Nullable Path serverTrust) {
+    public NodeFiles(Path allocation) {
+        this(allocation, null);
+    }
+
     public Path token() {
         return allocation.resolve("token");
     }
@@ -49,6 +58,12 @@ public record NodeFiles(Path allocation) {
     /** The server URLs for the seed provider, one per line; they change without a restart. */
     public Path seedServers() {
         return conf().resolve("seed-servers");
+    }
+
+    /** The content of {@link #seedServers}. */
+    public String seedServers(List<String> urls) {
+        boolean asksByTls = urls.stream().anyMatch(url -> url.startsWith("https:"));
+        return (asksByTls && serverTrust != null ? "trust " + serverTrust + "\n" : "") + String.join("\n", urls) + "\n";
     }
 
     public Path seedCache() {

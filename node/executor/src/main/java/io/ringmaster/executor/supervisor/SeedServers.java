@@ -14,7 +14,7 @@ final class SeedServers {
      * Writes the file only if its content changed, so that a full disk does not block a target with the same servers.
      */
     static void write(NodeTarget target, NodeFiles files) throws IOException {
-        String servers = String.join("\n", target.seedProviderUrls()) + "\n";
+        String servers = files.seedServers(target.seedProviderUrls());
         if (!Files.exists(files.seedServers())
                 || !Files.readString(files.seedServers()).equals(servers)) {
             DurableFiles.write(files.seedServers(), servers);
