@@ -305,7 +305,10 @@ class EncryptedClusterTest {
 
     @Test
     @Order(9)
-    @EnabledIfSystemProperty(named = "datacenters", matches = "true", disabledReason = "takes minutes: -D datacenters=true")
+    @EnabledIfSystemProperty(
+            named = "datacenters",
+            matches = "true",
+            disabledReason = "takes minutes: -D datacenters=true")
     void a_datacenter_leaves_and_is_added_again_under_load_without_a_restart_of_the_other() throws Exception {
         long pid =
                 Processes.only("companion.Launch", allocation("dc1").toString()).pid();

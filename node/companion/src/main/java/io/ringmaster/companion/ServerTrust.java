@@ -24,8 +24,7 @@ final class ServerTrust {
         try (InputStream in = Files.newInputStream(file)) {
             KeyStore authorities = KeyStore.getInstance(KeyStore.getDefaultType());
             authorities.load(null, null);
-            for (Certificate authority :
-                    CertificateFactory.getInstance("X.509").generateCertificates(in)) {
+            for (Certificate authority : CertificateFactory.getInstance("X.509").generateCertificates(in)) {
                 authorities.setCertificateEntry("authority " + authorities.size(), authority);
             }
             TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());

@@ -43,7 +43,8 @@ final class ServerStub implements AutoCloseable {
     }
 
     String url() {
-        return (http instanceof HttpsServer ? "https" : "http") + "://127.0.0.1:" + http.getAddress().getPort();
+        return (http instanceof HttpsServer ? "https" : "http") + "://127.0.0.1:"
+                + http.getAddress().getPort();
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.ringmaster.core.spec;
 
-import static io.ringmaster.core.spec.SpecField.ROLES;
 import static io.ringmaster.core.spec.SpecField.TLS;
 
 import io.ringmaster.model.spec.ClusterSpec;

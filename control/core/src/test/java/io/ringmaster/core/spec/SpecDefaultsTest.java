@@ -2,8 +2,8 @@ package io.ringmaster.core.spec;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.ClientTlsMode;
+import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.model.spec.TlsSpec;
 import java.util.List;

@@ -172,8 +172,7 @@ public final class ServerDoor implements AutoCloseable {
     /** The listener for nodes that ask for their seeds by http. */
     public Connector seedConnector(Server server, HttpConfiguration http) {
         return at(
-                Objects.requireNonNull(seedListen),
-                new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
+                Objects.requireNonNull(seedListen), new ServerConnector(server, 1, 1, new HttpConnectionFactory(http)));
     }
 
     private static ServerConnector at(InetSocketAddress address, ServerConnector connector) {

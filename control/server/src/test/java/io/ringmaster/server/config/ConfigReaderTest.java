@@ -121,7 +121,8 @@ class ConfigReaderTest {
                 .containsExactly("seed_urls: missing; nodes of this pool cannot reach seed_listen");
         String mesos = "tls: on\npool: {mesos: {}}\n";
         assertThat(seedProblems(mesos)).singleElement().asString().startsWith("seed_urls: missing; tls is on");
-        assertThat(seedProblems(mesos + "seed_urls: [\"http://10.0.0.1:8090\"]\n")).isEmpty();
+        assertThat(seedProblems(mesos + "seed_urls: [\"http://10.0.0.1:8090\"]\n"))
+                .isEmpty();
     }
 
     private List<String> seedProblems(String more) {
