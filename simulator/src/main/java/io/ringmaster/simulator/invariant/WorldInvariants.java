@@ -29,7 +29,6 @@ public final class WorldInvariants implements WorldListener {
     @Override
     public void joining(SimNode node, NodeTarget target, SeedAnswer answer) {
         if (declarations.mayHoldData(node.cluster())) {
-            requireTrusted(node);
             if (target.firstCreation()) {
                 throw new Violation(
                         "first-creation-once", node.name() + " joins without bootstrap a cluster that may hold data");
@@ -40,17 +39,6 @@ public final class WorldInvariants implements WorldListener {
                         node.name() + " receives the answer that it is a seed of a cluster that may hold data");
             }
         }
-    }
-
-    /** A member that refuses the node would not give it what it writes. */
-    private void requireTrusted(SimNode node) {
-        world.membersBeside(node).stream()
-                .filter(n -> n.mode() == OperatingMode.NORMAL && !n.trusts(node))
-                .findFirst()
-                .ifPresent(n -> {
-                    throw new Violation(
-                            "trusted-by-all", node.name() + " joins and " + n.name() + " does not trust it yet");
-                });
     }
 
     @Override

@@ -1,6 +1,5 @@
 package io.ringmaster.simulator.mutation;
 
-import io.ringmaster.core.identity.ClusterAuthorities;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
@@ -8,12 +7,9 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.DatacenterReport;
-import io.ringmaster.model.record.DatacenterReport.TrustPart;
-import io.ringmaster.model.record.DatacenterReportClusterPartBuilder;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.SpecRecordBuilder;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -59,7 +55,6 @@ record MutatedBudget(Budget real, Mutation plant) implements Budget {
                                 .toList())
                         .withPeers(Map.of());
             case LEAVING_DATACENTER_IGNORED -> view.withPeers(remaining(view, cluster));
-            case TRUST_NOT_AWAITED -> view.withPeers(trusting(view, cluster));
             default -> view;
         };
     }
@@ -69,31 +64,6 @@ record MutatedBudget(Budget real, Mutation plant) implements Budget {
         view.targetSpec(cluster)
                 .ifPresent(s -> peers.keySet().retainAll(s.spec().datacenterNames()));
         return peers;
-    }
-
-    /** Every other datacenter reports that all its nodes have loaded the authorities of this one. */
-    private static Map<DatacenterName, Observation<DatacenterReport>> trusting(View view, ClusterName cluster) {
-        List<TrustPart> all = ClusterAuthorities.own(view, cluster).stream()
-                .map(own -> new TrustPart(own.certificate().digest(), null))
-                .toList();
-        Map<DatacenterName, Observation<DatacenterReport>> peers = new TreeMap<>();
-        view.peers().forEach((name, seen) -> {
-            DatacenterReport last = seen.last();
-            peers.put(
-                    name,
-                    last == null ? seen : new Observation<>(trusting(last, cluster, all), seen.at(), seen.silence()));
-        });
-        return peers;
-    }
-
-    private static DatacenterReport trusting(DatacenterReport report, ClusterName cluster, List<TrustPart> all) {
-        return report.withClusters(report.clusters().stream()
-                .map(c -> c.cluster().equals(cluster)
-                        ? DatacenterReportClusterPartBuilder.builder(c)
-                                .trust(all)
-                                .build()
-                        : c)
-                .toList());
     }
 
     private static SpecRecord withoutOthers(View view, SpecRecord spec) {

@@ -44,8 +44,7 @@ public final class MutatedSteps {
                     REQUEST_CHECK_REMOVED,
                     REPLACE_CHECK_REMOVED,
                     PEER_REPORTS_IGNORED,
-                    LEAVING_DATACENTER_IGNORED,
-                    TRUST_NOT_AWAITED -> state -> withMutatedBudget(Steps.of(state), plant);
+                    LEAVING_DATACENTER_IGNORED -> state -> withMutatedBudget(Steps.of(state), plant);
             case LOCK_IGNORED -> state -> withoutLock(Steps.of(state));
             case REPLICATION_NOT_REDUCED ->
                 state -> skipping(

@@ -21,8 +21,6 @@ public enum Mutation {
     PEER_REPORTS_IGNORED,
     /** The report of a datacenter that leaves the cluster is not read. */
     LEAVING_DATACENTER_IGNORED,
-    /** A new datacenter does not wait until the nodes of the others have loaded its authority. */
-    TRUST_NOT_AWAITED,
     /** The allocation of a node that was dropped meanwhile is not released. */
     ALLOCATION_LEAKED,
     /** Requests do not wait for the operation lock. */

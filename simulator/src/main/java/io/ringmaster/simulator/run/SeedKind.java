@@ -9,8 +9,6 @@ final class SeedKind {
     private static final long FIRST_WITH_FAILED_REPAIRS = 1_000_000;
     private static final long FIRST_WITH_RARE_FAULTS = 10_000;
 
-    private static final long FIRST_WITH_TLS = 2_000_000_000L;
-
     private SeedKind() {}
 
     static Workload.Moves moves(long seed) {
@@ -45,11 +43,6 @@ final class SeedKind {
     /** Nodes exit beside others that are down, and a user mends them in a congested network. */
     static boolean mendsLate(long seed) {
         return seed >= FIRST_WITH_RARE_FAULTS && Set.of(0, 1).contains(digit(seed / DIGITS));
-    }
-
-    /** Nodes talk to each other by TLS. */
-    static boolean encrypts(long seed) {
-        return seed >= FIRST_WITH_TLS;
     }
 
     /** The datacenters are separated when the first nodes of a cluster start. */

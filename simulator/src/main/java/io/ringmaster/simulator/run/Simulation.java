@@ -109,9 +109,6 @@ public final class Simulation {
         if (SeedKind.failsRepairs(seed)) {
             this.world.failRepairs(new SeededRandom(seed + FAILED_REPAIRS));
         }
-        if (SeedKind.encrypts(seed)) {
-            this.world.encrypt();
-        }
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));

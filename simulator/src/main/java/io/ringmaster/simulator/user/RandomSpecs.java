@@ -11,7 +11,6 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RepairSchedule;
-import io.ringmaster.model.spec.TlsSpec;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.world.SimDaemon;
 import io.ringmaster.simulator.world.World;
@@ -27,8 +26,8 @@ final class RandomSpecs {
 
     private RandomSpecs() {}
 
-    static ClusterSpec create(ClusterName name, boolean encrypted, SeededRandom random) {
-        ClusterSpec spec = new ClusterSpec(
+    static ClusterSpec create(ClusterName name, SeededRandom random) {
+        return new ClusterSpec(
                 name,
                 "5.0.9",
                 Preset.DEVELOPMENT,
@@ -43,7 +42,6 @@ final class RandomSpecs {
                 null,
                 null,
                 null);
-        return encrypted ? spec.with(TlsSpec.INTERNODE) : spec;
     }
 
     private static DatacenterSpec datacenter(DatacenterName name, SeededRandom random) {

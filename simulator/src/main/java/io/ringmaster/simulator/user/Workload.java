@@ -128,7 +128,7 @@ public final class Workload {
             if (c.view().exists(cluster)) {
                 return Answer.<Object>refused(List.of());
             }
-            ClusterSpec spec = RandomSpecs.create(cluster, world.isEncrypted(), random);
+            ClusterSpec spec = RandomSpecs.create(cluster, random);
             Declarations declarations = world.declarations();
             boolean before = declarations.isDeclared(cluster);
             boolean accepted = false;

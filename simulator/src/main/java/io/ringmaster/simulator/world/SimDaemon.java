@@ -93,7 +93,6 @@ public final class SimDaemon {
     }
 
     void start(NodeTarget wanted) {
-        node.identity().daemonStarts();
         mode(OperatingMode.STARTING, "reading system tables");
         long slow = world.has(Fault.SLOW_START) && world.random().chance(0.1) ? 10 : 1;
         later(world.random().between(800, 2500) * slow, () -> started(wanted, slow));
@@ -183,19 +182,8 @@ public final class SimDaemon {
             world.listener().opened(node);
         }
         node.executor().advance();
-        reloadSoon();
         world.ring().joined(node);
         world.ledgers().deliverHints(node.cluster());
-    }
-
-    /** Reads files that are newer than those that it has loaded, while it is NORMAL. */
-    void reloadSoon() {
-        if (mode == OperatingMode.NORMAL && node.identity().isStale()) {
-            later(world.random().between(100, 12_000), () -> {
-                node.identity().daemonStarts();
-                world.gossip().spread(node.cluster());
-            });
-        }
     }
 
     /** Drains and stops, as the target demands. */
@@ -259,9 +247,6 @@ public final class SimDaemon {
         }
         if (next != OperatingMode.NORMAL && next != OperatingMode.LEAVING) {
             node.executor().daemonStopsServing();
-        }
-        if (next == OperatingMode.DOWN) {
-            node.identity().daemonEnds();
         }
         boolean gossiped = gossips();
         mode = next;

@@ -1,6 +1,5 @@
 package io.ringmaster.simulator.world;
 
-import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.ClientAccess;
@@ -118,7 +117,7 @@ public final class SimExecutor {
             long backoffMillis = backoffUntilMillis - world.nowMillis();
             if (backoffMillis > 0) {
                 daemon.later(backoffMillis, this::advance);
-            } else if (wanted.run() && isCertified(wanted)) {
+            } else if (wanted.run()) {
                 start(wanted);
             }
         } else if (runsWithoutBootstrap() && !wanted.firstCreation() && repeatsBootstrap()) {
@@ -133,19 +132,6 @@ public final class SimExecutor {
             appliedSpecVersion = wanted.specVersion();
             open(wanted);
             tasks.follow(wanted.task());
-        }
-    }
-
-    private boolean isCertified(NodeTarget wanted) {
-        return !wanted.requiresInternodeTls()
-                || node.identity().isFor(node.place().address());
-    }
-
-    /** Takes a certificate into use; a running daemon reads it later. */
-    public void certify(Command.Certify update) {
-        if (node.identity().accept(update, world.now())) {
-            node.daemon().reloadSoon();
-            advance();
         }
     }
 
@@ -264,7 +250,6 @@ public final class SimExecutor {
                 .ring(daemon.gossips() ? world.ring().seenBy(node) : null)
                 .task(tasks.status(wanted == null ? null : wanted.task()))
                 .transfer(transfers.status(wanted == null ? null : wanted.transfer()))
-                .tls(node.identity().status(wanted))
                 .build();
     }
 

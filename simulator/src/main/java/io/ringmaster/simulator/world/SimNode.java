@@ -2,8 +2,6 @@ package io.ringmaster.simulator.world;
 
 import io.ringmaster.core.seeds.SeedAnswer;
 import io.ringmaster.core.step.RunTask;
-import io.ringmaster.model.authority.AuthorityName;
-import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.name.ClusterName;
@@ -30,7 +28,6 @@ public final class SimNode {
     private final SimDaemon daemon;
     private final SimExecutor executor;
     private final Acquaintances acquaintances = new Acquaintances();
-    private final SimIdentity identity;
 
     /** On the volume: the last answer with which a daemon can start. */
     private @Nullable SeedAnswer lastSeeds;
@@ -62,7 +59,6 @@ public final class SimNode {
         this.hostId = "host-" + world.nextHost();
         this.createdMillis = world.nowMillis();
         this.place = new SimAllocation(world, allocation);
-        this.identity = new SimIdentity(allocation.id().value());
         this.replica = new Replica(allocation.id().value(), allocation.node().datacenter());
         this.executor = new SimExecutor(world, this);
         this.daemon = new SimDaemon(world, this);
@@ -119,20 +115,6 @@ public final class SimNode {
     /** Its place in the ring and the rows of its volume. */
     Replica replica() {
         return replica;
-    }
-
-    /** Of an authority, wherever a server makes it. */
-    public static CertificatePem certificate(AuthorityName authority) {
-        return SimIdentity.certificate(authority);
-    }
-
-    SimIdentity identity() {
-        return identity;
-    }
-
-    /** Whether its running daemon takes the certificate of the other node; true in clear text. */
-    public boolean trusts(SimNode other) {
-        return identity.accepts(other.identity);
     }
 
     /** The other nodes that it knows. */

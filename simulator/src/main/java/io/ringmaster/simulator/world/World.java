@@ -56,7 +56,6 @@ public final class World {
     private PoolListener poolListener = new PoolListener() {};
     private @Nullable SeededRandom repairs;
     private boolean partitioned;
-    private boolean encrypted;
     private int hosts;
 
     /** @param kinds of the pools, one for each datacenter */
@@ -216,15 +215,6 @@ public final class World {
         return repairs != null && repairs.chance(FAILED_REPAIRS);
     }
 
-    /** Clusters are declared with TLS between their nodes from now on. */
-    public void encrypt() {
-        encrypted = true;
-    }
-
-    public boolean isEncrypted() {
-        return encrypted;
-    }
-
     /** Nothing breaks any more; the partition ends and every machine returns. */
     public void stopFaults() {
         faults.stop();
@@ -293,7 +283,7 @@ public final class World {
     }
 
     boolean isConnected(SimNode a, SimNode b) {
-        return (!partitioned || a.datacenter().equals(b.datacenter())) && a.trusts(b) && b.trusts(a);
+        return !partitioned || a.datacenter().equals(b.datacenter());
     }
 
     /** The pool releases the allocation and keeps its volume. */

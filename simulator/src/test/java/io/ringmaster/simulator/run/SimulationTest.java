@@ -53,23 +53,6 @@ class SimulationTest {
         assertThat(outcome.passed()).as(describe(outcome)).isTrue();
     }
 
-    /** Those that end in 3 and 7 give clusters another datacenter, and take it away. */
-    @Test
-    void clusters_with_tls_become_as_declared_too() {
-        List<Outcome> failed = LongStream.range(0, RUNS)
-                .map(n -> 2_000_000_000L + n)
-                .parallel()
-                .mapToObj(seed -> Simulation.run(seed, SimOptions.mixed()))
-                .filter(o -> !o.passed())
-                .toList();
-        assertThat(failed.stream().map(SimulationTest::describe)).isEmpty();
-    }
-
-    @Test
-    void a_new_datacenter_that_starts_before_the_others_trust_it_is_found() {
-        firstFound(Mutation.TRUST_NOT_AWAITED, 2_000_000_000L, RUNS, "trusted-by-all");
-    }
-
     @Test
     void the_same_seed_gives_the_same_trace_and_another_seed_a_different_one() {
         Outcome one = Simulation.run(42, SimOptions.mixed());
