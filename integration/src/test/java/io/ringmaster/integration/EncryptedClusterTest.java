@@ -49,7 +49,6 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -305,10 +304,6 @@ class EncryptedClusterTest {
 
     @Test
     @Order(9)
-    @EnabledIfSystemProperty(
-            named = "datacenters",
-            matches = "true",
-            disabledReason = "takes minutes: -D datacenters=true")
     void a_datacenter_leaves_and_is_added_again_under_load_without_a_restart_of_the_other() throws Exception {
         long pid =
                 Processes.only("companion.Launch", allocation("dc1").toString()).pid();

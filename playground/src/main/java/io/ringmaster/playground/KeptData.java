@@ -30,7 +30,7 @@ final class KeptData {
             throw refused(
                     "the kept data are of nodes on loopback, whose addresses cannot change", "start without --wan");
         }
-        if (kept.tls() != wanted.tls()) {
+        if (wanted.tls() != null && kept.tls() != wanted.isEncrypted()) {
             throw refused(
                     "the kept data are of nodes " + (kept.tls() ? "with" : "without") + " TLS, which cannot change",
                     "start " + (kept.tls() ? "with --tls" : "with --no-tls"));

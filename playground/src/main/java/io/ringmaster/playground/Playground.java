@@ -91,12 +91,12 @@ final class Playground {
         try {
             preflight(host, size);
             say("build", Line.of("up to date"));
-            ExampleSpec scaled = example().scaled(size).with(options.tls());
+            ExampleSpec scaled = example().scaled(size).with(options.isEncrypted());
             ExampleSpec spec = options.engine() == null ? scaled : scaled.with(options.engine());
             new PlaygroundBinaries(home, programs, console).prepare(spec.cassandraVersion());
             Network network = network().start(host, size, options, block, kept);
             ServerAddresses addresses =
-                    PlaygroundServers.addresses(host, network, size.datacenters(), options.tls(), held);
+                    PlaygroundServers.addresses(host, network, size.datacenters(), options.isEncrypted(), held);
             List<PlaygroundState.Server> servers = startServers(size, network, addresses, options, spec);
             ClusterStatus status = deploy(spec, URI.create(servers.get(0).url()), options, sizeAsBefore);
             WebLink page = page(URI.create(servers.get(0).url()), options);
@@ -143,7 +143,7 @@ final class Playground {
                 network.block() == null
                         ? LoopbackBlock.FIRST.number()
                         : network.block().number(),
-                options.tls(),
+                options.isEncrypted(),
                 network.wan());
         for (int dc = 1; dc <= size.datacenters(); dc++) {
             servers.add(starter.start(new ServerFiles(home, dc), size, network, addresses, spec.nodeMemoryBytes()));
@@ -190,11 +190,11 @@ final class Playground {
      * tunnel, which only a command in the foreground can keep open.
      */
     private @Nullable WebLink page(URI server, PlaygroundOptions options) throws IOException {
-        if (options.tls() && options.detach()) {
+        if (options.isEncrypted() && options.detach()) {
             return null;
         }
         try {
-            URI base = options.tls() ? session.tunnel(server, 0).url() : server;
+            URI base = options.isEncrypted() ? session.tunnel(server, 0).url() : server;
             return WebLink.create(client(server), base, WebLink.START, PAGE_LINK);
         } catch (RefusedException | UnreachableException e) {
             return null;

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param timeout limit for the start of the cluster
  * @param engine storage engine to install beside Cassandra's own, or null
  * @param movingAddresses whether each launch of a node gets another address
- * @param tls whether everything talks by TLS: servers, nodes, and CQL clients
+ * @param tls whether everything talks by TLS: servers, nodes, and CQL clients; null for the default
  * @param wan links between datacenters; null puts all on loopback
  */
 public record PlaygroundOptions(
@@ -22,7 +22,7 @@ public record PlaygroundOptions(
         Duration timeout,
         @Nullable Engine engine,
         boolean movingAddresses,
-        boolean tls,
+        @Nullable Boolean tls,
         WanOptions.@Nullable Link wan) {
     /** These, for a playground that kept its data: its network and its TLS stay. */
     PlaygroundOptions keeping(PlaygroundState kept) {
@@ -36,6 +36,11 @@ public record PlaygroundOptions(
                 movingAddresses || kept.movingAddresses(),
                 kept.tls(),
                 wan == null ? keptWan : wan);
+    }
+
+    /** Whether everything talks by TLS. */
+    boolean isEncrypted() {
+        return tls == null || tls;
     }
 
     /** Storage engines, by their name in the field {@code engine} of a spec. */

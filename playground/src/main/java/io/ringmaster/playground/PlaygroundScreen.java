@@ -63,7 +63,7 @@ final class PlaygroundScreen {
         String spec = tilde(PlaygroundState.directory(home).resolve(cluster + ".yaml"));
         lines.add(row("CQL", Line.of(String.join(", ", contacts)).padded(LEFT).and(PROGRAM + " cql " + cluster)));
         lines.add(row("", Line.of(PROGRAM + " cql " + cluster + " -e \"SELECT cluster_name FROM system.local\"")));
-        if (page == null && options.tls()) {
+        if (page == null && options.isEncrypted()) {
             lines.add(row("page", Line.of(PROGRAM + " web")));
         }
         if (page != null) {

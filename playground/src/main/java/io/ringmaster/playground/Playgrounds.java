@@ -91,7 +91,7 @@ public final class Playgrounds {
                         List.of(),
                         options.movingAddresses(),
                         block.number(),
-                        options.tls(),
+                        options.isEncrypted(),
                         kept.map(PlaygroundState::wan).orElse(null))
                 .write(home);
         try {

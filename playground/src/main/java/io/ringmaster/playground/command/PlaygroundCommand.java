@@ -113,11 +113,10 @@ public final class PlaygroundCommand implements Callable<Integer> {
         @Option(
                 names = "--tls",
                 negatable = true,
-                defaultValue = "true",
                 fallbackValue = "true",
-                description = "Servers, nodes and CQL clients talk by TLS only, and CQL clients log in (default); with"
-                        + " --no-tls in clear text, and every CQL client is let in.")
-        private boolean tls;
+                description = "Servers, nodes and CQL clients talk by TLS only, and CQL clients log in (default, but for"
+                        + " data that were kept without it); with --no-tls in clear text, and every CQL client is let in.")
+        private @Nullable Boolean tls;
 
         private int run(SessionSource root) throws InterruptedException {
             Demand asked = size.demand(Demand.DEFAULT); // refuses wrong sizes before anything is read
