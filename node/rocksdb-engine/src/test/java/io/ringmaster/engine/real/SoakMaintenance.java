@@ -3,6 +3,7 @@ package io.ringmaster.engine.real;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.engine.management.EngineOperationsMBean;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,12 +70,15 @@ record SoakMaintenance(SoakNodes nodes, SoakTable table) {
                 "java.lang.String",
                 "java.util.Map",
                 "[Ljava.lang.String;");
+        List<Path> copies = engine.snapshots(table.keyspace(), snapshot);
+        List<String> rows = SoakNodes.repeat(engine, "SELECT * FROM " + name);
         assertThat(SoakNodes.repeat(engine, "TRUNCATE " + name)).isEmpty();
         assertThat(SoakNodes.repeat(engine, "SELECT * FROM " + name)).isEmpty();
-        engine.restore(
-                table.keyspace(),
-                table.name(),
-                engine.snapshots(table.keyspace(), snapshot).get(0));
+        if (copies.isEmpty()) {
+            assertThat(rows).as("a table without a copy of its data").isEmpty();
+        } else {
+            engine.restore(table.keyspace(), table.name(), copies.get(0));
+        }
         table.check();
     }
 }
