@@ -311,12 +311,17 @@ final class Node implements AutoCloseable {
 
     /** The RocksDB directories of the snapshots with a name prefix. */
     List<Path> snapshots(String keyspace, String name) throws IOException {
+        return ofSnapshots(keyspace, name, "rocksdb");
+    }
+
+    /** What matches in the snapshots with a name prefix. */
+    List<Path> ofSnapshots(String keyspace, String name, String glob) throws IOException {
         List<Path> found = new ArrayList<>();
         for (Path table : entries(directory.resolve("data").resolve(keyspace), "*")) {
             Path snapshots = table.resolve("snapshots");
             if (Files.exists(snapshots)) {
                 for (Path snapshot : entries(snapshots, name + "*")) {
-                    found.addAll(entries(snapshot, "rocksdb"));
+                    found.addAll(entries(snapshot, glob));
                 }
             }
         }
