@@ -1,5 +1,6 @@
 package io.ringmaster.integration;
 
+import io.ringmaster.cli.session.KeptServers;
 import io.ringmaster.host.FileTree;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Plan;
@@ -45,6 +46,15 @@ final class PoolServer implements AutoCloseable {
      * @param pool the fields of {@code pool.kubernetes} that the test is about, such as {@code image: none}
      */
     static PoolServer in(KubernetesTestbed testbed, String name, int port, String... pool) {
+        return in(testbed, name, URI.create("http://" + KubernetesTestbed.ADDRESS + ":" + port), pool);
+    }
+
+    /** The same with {@code tls: on} and nothing else about TLS. */
+    static PoolServer encrypted(KubernetesTestbed testbed, String name, int port, String... pool) {
+        return in(testbed, name, URI.create("https://" + KubernetesTestbed.ADDRESS + ":" + port), pool);
+    }
+
+    private static PoolServer in(KubernetesTestbed testbed, String name, URI url, String... pool) {
         List<String> section = new ArrayList<>(List.of(
                 "kubernetes:",
                 "  kubeconfig: " + testbed.kubeconfig(),
@@ -52,7 +62,7 @@ final class PoolServer implements AutoCloseable {
                 "  image_pull_policy: Never"));
         List.of(pool).forEach(line -> section.add("  " + line));
         testbed.kubectl("create", "namespace", name);
-        return outside(KubernetesTestbed.ADDRESS, name, port, section, "n1");
+        return outside(url, name, section, "n1");
     }
 
     /** Starts one for a Mesos, whose agents find the programs in the folders of this clone. */
@@ -68,16 +78,18 @@ final class PoolServer implements AutoCloseable {
                 "  dist: " + dist,
                 "  jars: " + Playground.HOME.resolve("cache/cassandra/{cassandra}/lib"),
                 "  java: " + Path.of(System.getProperty("java.home")).resolve("bin/java"));
-        return outside(MesosTestbed.ADDRESS, name, port, section, MesosTestbed.machine(1));
+        return outside(
+                URI.create("http://" + MesosTestbed.ADDRESS + ":" + port), name, section, MesosTestbed.machine(1));
     }
 
     /** @param machine that it must see */
-    private static PoolServer outside(String address, String name, int port, List<String> pool, String machine) {
+    private static PoolServer outside(URI url, String name, List<String> pool, String machine) {
         Path folder = emptyFolder(name); // what an earlier testbed knew is gone, and so must be its store
         try {
             List<String> config = new ArrayList<>(List.of(
                     "datacenter: dc1",
-                    "listen: " + address + ":" + port,
+                    "listen: " + url.getAuthority(),
+                    "tls: " + (url.getScheme().equals("https") ? "on" : "off"),
                     "state_directory: state",
                     "token_file: token",
                     "zookeeper: {embedded: true}",
@@ -87,7 +99,6 @@ final class PoolServer implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
-        URI url = URI.create("http://" + address + ":" + port);
         Process process = start(folder, url, "server.out");
         return new PoolServer(folder, url, process).open(machine);
     }
@@ -183,7 +194,7 @@ final class PoolServer implements AutoCloseable {
     private RingmasterClient client() {
         try {
             String token = Files.readString(folder.resolve("token")).strip();
-            return new RingmasterClient(url, token, Duration.ofSeconds(20));
+            return new KeptServers(folder).client(url, token, Duration.ofSeconds(20));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -114,8 +114,9 @@ public final class PlaygroundCommand implements Callable<Integer> {
                 names = "--tls",
                 negatable = true,
                 fallbackValue = "true",
-                description = "Servers, nodes and CQL clients talk by TLS only, and CQL clients log in (default, but for"
-                        + " data that were kept without it); with --no-tls in clear text, and every CQL client is let in.")
+                description =
+                        "Servers, nodes and CQL clients talk by TLS only, and CQL clients log in (default, but for"
+                                + " data that were kept without it); with --no-tls in clear text, and every CQL client is let in.")
         private @Nullable Boolean tls;
 
         private int run(SessionSource root) throws InterruptedException {
