@@ -26,12 +26,12 @@ class Ringmaster:
         self.environment = {k: v for k, v in os.environ.items() if k != "RINGMASTER_SERVER"}
         self.environment["RINGMASTER_HOME"] = str(home)
         self.home = home
-        self.options = options
+        self.options = options if "--tls" in options else ("--no-tls", *options)
         home.mkdir(parents=True, exist_ok=True)
 
     def __enter__(self):
         self.do("playground", "down")
-        self.do("playground", "--detach", "--no-tls", *self.options)
+        self.do("playground", "--detach", *self.options)
         return self
 
     def __exit__(self, *failure):

@@ -1,5 +1,5 @@
 """What TLS costs: the start of two datacenters of three nodes, and the processor time of requests, with everything in
-clear text and with TLS everywhere, in turns."""
+clear text, and with TLS everywhere and logins, in turns."""
 
 import argparse
 import json
@@ -17,7 +17,7 @@ sys.path.insert(0, str(ROOT / "bench/operations"))
 from ways import Ringmaster  # noqa: E402
 
 METRONOME = ROOT / "metronome/target/release/metronome"
-MODES = {"clear text": ("--no-tls",), "TLS": ("--tls",)}
+MODES = {"clear text": (), "TLS": ("--tls",)}
 LOADS = ("90%", "50%")
 RATE = 2000
 ROWS = 20_000
@@ -63,6 +63,15 @@ def authorities(ringmaster, file):
         file.write_bytes(answer.read())
 
 
+def login(ringmaster, file):
+    """Declares a role for metronome, and writes its password into a file."""
+    spec = ringmaster.home / "playground/rides.yaml"
+    spec.write_text(spec.read_text() + "roles: {app: {login: true, superuser: true, password: generated}}\n")
+    ringmaster.do("cluster", "apply", "-f", spec, "--yes", "--wait")
+    file.touch(mode=0o600)
+    file.write_text(ringmaster.output("cluster", "password", "rides", "app"))
+
+
 def load(hosts, options, out, name, seconds, *more):
     """Runs metronome; returns its result and its processor seconds."""
     result = out / f"{name}.json"
@@ -102,7 +111,8 @@ def measure(mode, round_number, out, seconds):
         options = []
         if mode == "TLS":
             authorities(ringmaster, out / "ca.pem")
-            options = ["--tls-ca", out / "ca.pem"]
+            login(ringmaster, out / "app.password")
+            options = ["--tls-ca", out / "ca.pem", "--user", "app", "--password-file", out / "app.password"]
         name = mode.replace(" ", "-")
         load(hosts, options, out, f"{name}-fill", ROWS // RATE + 1, "--set", "read=0%", "--set", "order=sequence")
         load(hosts, options, out, f"{name}-warm", seconds, "--set", "read=50%")

@@ -24,8 +24,13 @@ final class ServerStub implements AutoCloseable {
 
     /** @param tls of a server that answers by https */
     ServerStub(String answer, SSLContext tls) throws IOException {
-        this(answer, HttpsServer.create());
-        ((HttpsServer) http).setHttpsConfigurator(new HttpsConfigurator(tls));
+        this(answer, secured(tls));
+    }
+
+    private static HttpServer secured(SSLContext tls) throws IOException {
+        HttpsServer server = HttpsServer.create();
+        server.setHttpsConfigurator(new HttpsConfigurator(tls));
+        return server;
     }
 
     private ServerStub(String answer, HttpServer http) throws IOException {
