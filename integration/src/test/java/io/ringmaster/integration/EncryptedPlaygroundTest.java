@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** A playground with TLS everywhere, as a user starts it: every port of its processes is asked how it talks. */
+/** The playground as a user starts it, with TLS everywhere: every port of its processes is asked how it talks. */
 @Tag("cassandra")
 @Timeout(400)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -31,7 +31,7 @@ class EncryptedPlaygroundTest {
 
     @BeforeAll
     static void a_playground_with_tls() {
-        playground = Playground.up("--nodes", "1", "--tls");
+        playground = Playground.byDefault("--nodes", "1");
     }
 
     @AfterAll

@@ -253,15 +253,15 @@ class KubernetesWalkTest {
 
     @Test
     @Order(9)
-    void a_server_with_tls_has_encrypted_clusters_whose_nodes_ask_it_for_their_seeds_by_https() {
+    void a_server_with_tls_has_encrypted_clusters_whose_nodes_ask_for_seeds_by_https() {
         try (PoolServer secure = PoolServer.encrypted(kubernetes, "secure", 8083, IMAGE, STORAGE)) {
-            secure.declare(spec("guarded", 2, "4GiB"));
-            secure.whole("guarded", 2, SOON);
+            secure.declare(spec("guarded", 1, "4GiB"));
+            secure.whole("guarded", 1, SOON);
             assertThat(secure.run("cql", "guarded", "-e", "SELECT username, ssl_protocol FROM system_views.clients"))
                     .contains("rm_", "TLSv1.3");
-            assertThat(secure.run("node", "logs", "guarded/dc1/node-1", "--lines", "2000"))
+            assertThat(secure.run("node", "logs", "guarded/dc1/node-0", "--lines", "2000"))
                     .contains("https://" + KubernetesTestbed.ADDRESS + ":8083 answered");
-            assertThat(secure.run("node", "logs", "guarded/dc1/node-1", "--file", "executor"))
+            assertThat(secure.run("node", "logs", "guarded/dc1/node-0", "--file", "executor"))
                     .contains("by TLS");
         }
     }

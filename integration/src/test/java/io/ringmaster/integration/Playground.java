@@ -39,12 +39,20 @@ final class Playground implements AutoCloseable {
 
     private Playground() {}
 
-    /** Starts one and waits until its cluster is up, as {@code --detach} promises. */
+    /**
+     * Starts one in clear text, without login, and waits until its cluster is up, as {@code --detach} promises: most
+     * tests use plain clients.
+     */
     static Playground up(String... options) {
+        return byDefault(concat(List.of("--no-tls"), options).toArray(String[]::new));
+    }
+
+    /** The same with the defaults that users get. */
+    static Playground byDefault(String... options) {
         var playground = new Playground();
         playground.close(); // what a broken-off run left
         try {
-            playground.run(inClearText(concat(List.of("playground", "--detach"), options)));
+            playground.run(concat(List.of("playground", "--detach"), options));
             return playground;
         } catch (AssertionError e) {
             playground.close();
@@ -55,12 +63,7 @@ final class Playground implements AutoCloseable {
     /** Starts one and does not wait; for what happens in the middle. */
     static Process starting(String... options) {
         attached().close(); // what a broken-off run left
-        return start(inClearText(concat(List.of("playground"), options)), HOME.resolve("starting.log"));
-    }
-
-    /** Unless it asks for TLS: most tests use plain clients. The default has tests of its own. */
-    private static List<String> inClearText(List<String> command) {
-        return command.contains("--tls") ? command : concat(command, "--no-tls");
+        return start(concat(List.of("playground", "--no-tls"), options), HOME.resolve("starting.log"));
     }
 
     static Playground attached() {

@@ -110,12 +110,16 @@ final class PoolServer implements AutoCloseable {
                 testbed.kubectl("exec", "ringmaster-0", "-n", namespace, "--", "cat", "/var/lib/ringmaster/token");
         try {
             Files.writeString(folder.resolve("token"), token);
+            String authority = testbed.kubectl(
+                    "exec", "ringmaster-0", "-n", namespace, "--", "sh", "-c", "cat /var/lib/ringmaster/trust/*.pem");
+            Path trust = Files.createDirectories(folder.resolve("trust"));
+            Files.writeString(trust.resolve("ringmaster.pem"), authority);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         Process forward = testbed.start(
                 folder.resolve("forward.out"), "port-forward", "-n", namespace, "service/ringmaster", port + ":8080");
-        return new PoolServer(folder, URI.create("http://127.0.0.1:" + port), forward).open("n1");
+        return new PoolServer(folder, URI.create("https://127.0.0.1:" + port), forward).open("n1");
     }
 
     private static Path emptyFolder(String name) {

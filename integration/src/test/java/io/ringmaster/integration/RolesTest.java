@@ -196,8 +196,15 @@ class RolesTest {
     @Test
     @Order(4)
     void login_cannot_be_turned_off() {
-        assertThatThrownBy(() -> playground.client("dc1").apply(GUARDED, OPEN, null, ChangeOptions.DRY_RUN))
+        assertThatThrownBy(() ->
+                        playground.client("dc1").apply(GUARDED, OPEN + "roles: off\n", null, ChangeOptions.DRY_RUN))
                 .hasMessageContaining("login cannot be turned off");
+        assertThat(playground
+                        .client("dc1")
+                        .apply(GUARDED, OPEN, null, ChangeOptions.DRY_RUN)
+                        .changed())
+                .as("a change by a text that says nothing of roles")
+                .isFalse();
     }
 
     @Test

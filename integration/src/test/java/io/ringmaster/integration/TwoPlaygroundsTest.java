@@ -93,8 +93,8 @@ class TwoPlaygroundsTest {
             }
             home.run("playground", "down"); // what a broken-off run left
         }
-        Process first = ANN.start("playground", "--datacenters", "1", "--nodes", "1", "--detach");
-        Process second = BOB.start("playground", "--datacenters", "1", "--nodes", "1", "--detach");
+        Process first = ANN.start("playground", "--datacenters", "1", "--nodes", "1", "--no-tls", "--detach");
+        Process second = BOB.start("playground", "--datacenters", "1", "--nodes", "1", "--no-tls", "--detach");
         ANN.succeeds(first);
         BOB.succeeds(second);
     }

@@ -1,6 +1,7 @@
 package io.ringmaster.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.ringmaster.model.access.ClusterPattern;
@@ -67,6 +68,21 @@ class RolesApiTest {
                 .token();
         Problem forbidden = refused(TestDatacenter.client(datacenter.url(), token), "{env: other}");
         assertThat(forbidden.code()).isEqualTo(ErrorCode.FORBIDDEN);
+    }
+
+    @Test
+    void an_operator_declares_a_new_cluster_that_lets_nobody_in_and_drops_no_roles() {
+        String token = datacenter
+                .client()
+                .createToken(new TokenAsk("deploys", Role.OPERATOR, new ClusterPattern("*"), 3600), false)
+                .token();
+        RingmasterClient operator = TestDatacenter.client(datacenter.url(), token);
+        assertThat(operator.apply(RIDES, SPEC + "roles: {}\n", 0L, ChangeOptions.DRY_RUN)
+                        .changed())
+                .isTrue();
+        datacenter.client().apply(RIDES, SPEC + ROLES.formatted("generated"), 0L, ChangeOptions.APPLY);
+        assertThatThrownBy(() -> operator.apply(RIDES, SPEC + "roles: {}\n", null, ChangeOptions.DRY_RUN))
+                .hasMessageContaining("a change of roles");
     }
 
     @Test

@@ -30,8 +30,8 @@ final class SeedRequest {
         connection.setReadTimeout(READ_TIMEOUT_MS);
         if (connection instanceof HttpsURLConnection secure) {
             if (trust == null) {
-                throw new IOException("this node was launched without TLS, so it knows no authority of servers;"
-                        + " launch it again, or add an http URL to seed_urls");
+                throw new IOException("its executor gave it no authority of servers: it was launched without TLS, or is"
+                        + " of an earlier release; end it (executor.pid), and the server launches it again");
             }
             secure.setSSLSocketFactory(ServerTrust.sockets(trust));
         }

@@ -111,7 +111,8 @@ class SeedsByTlsTest {
         try (ServerStub stub = new ServerStub(SEEDS, server)) {
             assertThatThrownBy(() -> seeds(stub.url()))
                     .isInstanceOf(ConfigurationException.class)
-                    .hasMessageContaining("launched without TLS");
+                    .hasMessageContaining("launched without TLS")
+                    .hasMessageContaining("executor.pid");
             assertThatThrownBy(() -> seeds("trust " + directory.resolve("gone.pem"), stub.url()))
                     .isInstanceOf(ConfigurationException.class)
                     .hasMessageContaining("gone.pem");

@@ -45,6 +45,7 @@ public final class SpecScreen {
             lines.add(Line.of(draft.cluster() + " has this spec already (spec version " + draft.specVersion()
                     + "): nothing to do"));
         }
+        draft.added().forEach(line -> lines.add(Line.of("the server adds  ").and(Style.BOLD, line)));
         lines.addAll(plans(draft.plans(), width));
         lines.addAll(Footers.unanswered(draft.unanswered(), now, width));
         return lines;

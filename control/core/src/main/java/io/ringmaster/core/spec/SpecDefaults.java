@@ -1,84 +1,139 @@
 package io.ringmaster.core.spec;
 
+import static io.ringmaster.core.spec.SpecField.CASSANDRA_YAML;
+import static io.ringmaster.core.spec.SpecField.ROLES;
 import static io.ringmaster.core.spec.SpecField.TLS;
 
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.RoleSpec;
 import io.ringmaster.model.spec.TlsSpec;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.stream.Stream;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.snakeyaml.engine.v2.api.Dump;
+import org.snakeyaml.engine.v2.api.DumpSettings;
+import org.snakeyaml.engine.v2.common.FlowStyle;
 import org.snakeyaml.engine.v2.nodes.MappingNode;
+import org.snakeyaml.engine.v2.nodes.Node;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 
 /**
- * Who may read and who is let in, where the text of a spec does not say it. It is added to the text, so that the stored
+ * What a spec says about TLS and login, where its text says nothing. It becomes part of the text, so that the stored
  * spec, its readers and the servers of the other datacenters have it in writing.
+ *
+ * @param yaml the text with the lines
+ * @param added the lines; a text that conflicts with them is refused as if its user had written them
  */
-public final class SpecDefaults {
-    private static final String ENCRYPTED = "tls: {internode: required, clients: required}";
-    private static final String CLOSED = "roles: {}";
-    private static final String COMMENT = "# what this server gives a new cluster whose spec does not say it";
+public record SpecDefaults(String yaml, List<String> added) {
+    private static final List<String> OWN_TLS = List.of("server_encryption_options", "internode_authenticator");
+    private static final List<String> OWN_CLIENT_TLS = List.of("client_encryption_options");
+    private static final List<String> OWN_LOGIN = List.of("authenticator", "authorizer", "role_manager");
 
-    private SpecDefaults() {}
+    public SpecDefaults {
+        added = List.copyOf(added);
+    }
 
-    /**
-     * The text for a new cluster, with TLS and login.
-     *
-     * @param yaml a valid spec; one that configures TLS or login itself, in {@code cassandra_yaml}, keeps that
-     */
-    public static String secure(String yaml) {
-        return add(yaml, COMMENT, List.of(ENCRYPTED, CLOSED));
+    public static SpecDefaults none(String yaml) {
+        return new SpecDefaults(yaml, List.of());
     }
 
     /**
-     * The text for a cluster that exists, as it is: a text from before is as good as one that says it. Roles that the
-     * cluster has are not added, because a text without them may be meant to remove them.
+     * TLS and login, for a new cluster.
+     *
+     * @param yaml a valid spec; what it configures itself in {@code cassandra_yaml} stays as it is
      */
-    public static String like(ClusterSpec known, String yaml) {
-        List<String> lines = new ArrayList<>();
+    public static SpecDefaults secure(String yaml) {
+        Set<String> parameters = field(yaml, CASSANDRA_YAML)
+                .map(SpecDefaults::entries)
+                .orElse(Map.of())
+                .keySet();
+        Map<SpecField, String> values = new LinkedHashMap<>();
+        if (parameters.stream().noneMatch(OWN_TLS::contains)) {
+            boolean ownClients = parameters.stream().anyMatch(OWN_CLIENT_TLS::contains);
+            values.put(TLS, ownClients ? "{internode: required}" : "{internode: required, clients: required}");
+        }
+        if (parameters.stream().noneMatch(OWN_LOGIN::contains)) {
+            values.put(ROLES, "{}");
+        }
+        return with(yaml, values);
+    }
+
+    /** TLS and roles of a cluster that exists: a text that says nothing of them changes nothing of them. */
+    public static SpecDefaults like(ClusterSpec known, String yaml) {
+        Map<SpecField, String> values = new LinkedHashMap<>();
         TlsSpec tls = known.tls();
         if (tls != null) {
-            lines.add(TLS.key() + ": " + tls.text());
+            values.put(TLS, tls.text());
         }
-        if (known.roles() != null && known.roles().isEmpty()) {
-            lines.add(CLOSED);
+        List<RoleSpec> roles = known.roles();
+        if (roles != null) {
+            values.put(ROLES, inOneLine(RolesField.write(roles)));
         }
-        return add(yaml, "# as the cluster is", lines);
+        return with(yaml, values);
     }
 
-    private static String add(String yaml, String comment, List<String> lines) {
-        String text = yaml;
-        for (String line : lines) {
-            String key = line.substring(0, line.indexOf(':'));
-            if (!has(yaml, key)) {
-                String before = text;
-                text = Stream.of(text, written(text))
-                        .map(t -> append(t, before.equals(yaml) ? comment + "\n" + line : line))
-                        .filter(t -> reads(t, key))
-                        .findFirst()
-                        .orElse(text);
+    private static String inOneLine(Map<String, Object> value) {
+        return new Dump(DumpSettings.builder()
+                        .setDefaultFlowStyle(FlowStyle.FLOW)
+                        .setWidth(Document.MAX_BYTES)
+                        .build())
+                .dumpToString(value)
+                .strip();
+    }
+
+    private static SpecDefaults with(String yaml, Map<SpecField, String> values) {
+        List<String> lines = new ArrayList<>();
+        values.forEach((field, value) -> {
+            if (field(yaml, field).isEmpty()) {
+                lines.add(field.key() + ": " + value);
             }
+        });
+        return lines.isEmpty() ? none(yaml) : new SpecDefaults(insert(yaml, lines), lines);
+    }
+
+    /** At the end, before the marker of the end, or before the last brace. */
+    private static String insert(String yaml, List<String> lines) {
+        String body = yaml.stripTrailing();
+        int brace = body.lastIndexOf('}');
+        String end = String.join("\n", lines) + "\n";
+        String appended = body + "\n" + end;
+        List<String> ways = new ArrayList<>(List.of(appended));
+        if (body.endsWith("\n...")) {
+            ways.add(body.substring(0, body.length() - "...".length()) + end);
         }
-        return text;
+        if (brace >= 0) {
+            ways.add(body.substring(0, brace) + ", " + String.join(", ", lines) + body.substring(brace));
+        }
+        return ways.stream().filter(text -> hasAll(text, lines)).findFirst().orElse(appended);
     }
 
-    /** A text in braces, or one that ends by a marker, takes no further line. */
-    private static String written(String yaml) {
-        return ClusterSpecs.parse(yaml) instanceof ParsedSpec.Valid valid ? SpecText.write(valid.spec()) : yaml;
+    private static boolean hasAll(String yaml, List<String> lines) {
+        Set<String> keys = top(yaml).keySet();
+        return lines.stream().allMatch(line -> keys.contains(line.substring(0, line.indexOf(':'))));
     }
 
-    private static String append(String yaml, String lines) {
-        return (yaml.endsWith("\n") ? yaml : yaml + "\n") + lines + "\n";
+    private static Optional<Node> field(String yaml, SpecField field) {
+        return Optional.ofNullable(top(yaml).get(field.key()));
     }
 
-    private static boolean reads(String yaml, String key) {
-        return has(yaml, key) && ClusterSpecs.parse(yaml) instanceof ParsedSpec.Valid;
+    private static Map<String, Node> top(String yaml) {
+        return Optional.ofNullable(Document.of(yaml).root())
+                .map(SpecDefaults::entries)
+                .orElse(Map.of());
     }
 
-    private static boolean has(String yaml, String key) {
-        return Document.of(yaml).root() instanceof MappingNode root
-                && root.getValue().stream()
-                        .anyMatch(t -> t.getKeyNode() instanceof ScalarNode name
-                                && name.getValue().equals(key));
+    private static Map<String, Node> entries(Node node) {
+        Map<String, Node> entries = new LinkedHashMap<>();
+        if (node instanceof MappingNode mapping) {
+            mapping.getValue().forEach(entry -> {
+                if (entry.getKeyNode() instanceof ScalarNode key) {
+                    entries.put(key.getValue(), entry.getValueNode());
+                }
+            });
+        }
+        return entries;
     }
 }

@@ -7,6 +7,7 @@ import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.spec.ClusterSpecs;
 import io.ringmaster.core.spec.ParsedSpec;
+import io.ringmaster.core.spec.SpecDefaults;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.access.Role;
@@ -35,6 +36,7 @@ import io.ringmaster.wire.client.ChangeOptions;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Stream;
@@ -77,7 +79,12 @@ public final class ClusterChanges {
      */
     public ChangeAnswer apply(
             ClusterName cluster, String text, @Nullable Long ifVersion, Principal who, ChangeOptions options) {
-        String yaml = completion.complete(views.now(), parse(cluster, text).name(), text);
+        SpecDefaults completed = completion.complete(views.now(), parse(cluster, text), text);
+        return applyAll(cluster, completed.yaml(), ifVersion, who, options).adding(completed.added());
+    }
+
+    private ChangeAnswer applyAll(
+            ClusterName cluster, String yaml, @Nullable Long ifVersion, Principal who, ChangeOptions options) {
         ClusterSpec spec = parse(cluster, yaml);
         requireLocation(spec);
         requireAdmin(spec, who);
@@ -154,10 +161,11 @@ public final class ClusterChanges {
 
     /** Who declares a superuser can do everything with the data. */
     private void requireAdmin(ClusterSpec spec, Principal who) {
-        List<RoleSpec> known =
-                views.now().targetSpec(spec.name()).map(s -> s.spec().roles()).orElse(null);
-        boolean closes = known == null && spec.roles() != null && spec.roles().isEmpty();
-        if (!closes && !Objects.equals(known, spec.roles())) {
+        Optional<ClusterSpec> known = SpecCompletion.known(views.now(), spec.name());
+        List<RoleSpec> before = known.map(ClusterSpec::roles).orElse(null);
+        // a new cluster that lets nobody in needs no more rights than one that lets everybody in
+        boolean letsNobodyIn = known.isEmpty() && List.of().equals(spec.roles());
+        if (!letsNobodyIn && !Objects.equals(before, spec.roles())) {
             Rights.require(who, Role.ADMIN, spec.name(), "a change of roles");
         }
     }
@@ -232,7 +240,8 @@ public final class ClusterChanges {
                 plans,
                 unanswered,
                 options.dryRun() ? PlanDigests.of(plans) : null,
-                options.dryRun() ? PlanImpacts.of(plans) : null);
+                options.dryRun() ? PlanImpacts.of(plans) : null,
+                List.of());
     }
 
     public static ProblemException unknown(ClusterName cluster) {

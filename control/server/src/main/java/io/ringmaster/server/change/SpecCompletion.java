@@ -7,6 +7,7 @@ import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -15,14 +16,19 @@ import java.util.Optional;
  * @param secure new clusters get both; otherwise neither
  */
 record SpecCompletion(boolean secure) {
-    /** The text to store: as the cluster is, if one of this name exists in a datacenter. */
-    String complete(View view, ClusterName cluster, String yaml) {
-        return known(view, cluster)
-                .map(spec -> SpecDefaults.like(spec, yaml))
-                .orElseGet(() -> secure ? SpecDefaults.secure(yaml) : yaml);
+    /**
+     * As the cluster is, if one of this name exists in a datacenter. A cluster from a backup is as the one that was
+     * backed up, whose spec says it.
+     */
+    SpecDefaults complete(View view, ClusterSpec written, String yaml) {
+        return known(view, written.name())
+                .map(spec -> new SpecDefaults(SpecDefaults.like(spec, yaml).yaml(), List.of()))
+                .orElseGet(() ->
+                        secure && written.restore() == null ? SpecDefaults.secure(yaml) : SpecDefaults.none(yaml));
     }
 
-    private static Optional<ClusterSpec> known(View view, ClusterName cluster) {
+    /** The newest spec of the cluster in this datacenter, otherwise in another one; empty for a new cluster. */
+    static Optional<ClusterSpec> known(View view, ClusterName cluster) {
         Optional<SpecRecord> here = view.targetSpec(cluster).filter(s -> view.exists(cluster));
         return here.or(() -> view.peers().keySet().stream()
                         .flatMap(peer -> view.lastPart(peer, cluster).stream())

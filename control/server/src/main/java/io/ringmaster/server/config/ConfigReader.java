@@ -109,8 +109,8 @@ public final class ConfigReader {
         Path locations = root.optionalPath("backup_locations", "a directory").orElse(state.resolve("locations"));
         Path secrets = root.optionalPath("secrets_directory", "a directory").orElse(state.resolve("passwords"));
         ConfiguredPool pool = pool(root, poolContext(datacenter, state, locations, tls));
-        if (tls != null && !root.has("seed_urls")) {
-            checkSeeds(root, pool, tls);
+        if (tls != null) {
+            checkSeeds(root, pool, tls, seedUrls, List.of(url.getAuthority(), authority(listen)));
         }
         int replacements = root.optional("automatic_replacements", "a whole number from 0 to 1000", ConfigReader::count)
                 .orElse(1);
@@ -228,12 +228,19 @@ public final class ConfigReader {
         return tls == null || tls.seedListen() == null ? url : URI.create("http://" + authority(tls.seedListen()));
     }
 
-    private static void checkSeeds(ConfigSection root, ConfiguredPool pool, TlsSettings tls) {
-        if (POOLS_WITHOUT_DOORS.contains(pool.name())) {
+    /** @param secured addresses at which this server speaks TLS alone */
+    private static void checkSeeds(
+            ConfigSection root, ConfiguredPool pool, TlsSettings tls, List<URI> seedUrls, List<String> secured) {
+        boolean named = root.has("seed_urls");
+        if (!named && POOLS_WITHOUT_DOORS.contains(pool.name())) {
             root.error("seed_urls", "missing; tls is on, and nodes of this pool know no CA of servers: name http URLs");
-        } else if (tls.seedListen() != null && !LOCAL_POOLS.contains(pool.name())) {
+        } else if (!named && tls.seedListen() != null && !LOCAL_POOLS.contains(pool.name())) {
             root.error("seed_urls", "missing; nodes of this pool cannot reach seed_listen");
         }
+        seedUrls.stream()
+                .filter(u -> "http".equals(u.getScheme()) && secured.contains(u.getAuthority()))
+                .findFirst()
+                .ifPresent(u -> root.error("seed_urls", "'" + u + "' must be an https URL, because tls is on"));
     }
 
     /** A path is appended to it. */

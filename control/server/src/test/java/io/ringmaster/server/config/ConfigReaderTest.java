@@ -123,6 +123,8 @@ class ConfigReaderTest {
         assertThat(seedProblems(mesos)).singleElement().asString().startsWith("seed_urls: missing; tls is on");
         assertThat(seedProblems(mesos + "seed_urls: [\"http://10.0.0.1:8090\"]\n"))
                 .isEmpty();
+        assertThat(seedProblems(mesos + "seed_urls: [\"http://127.0.0.1:8080\"]\n"))
+                .containsExactly("seed_urls: 'http://127.0.0.1:8080' must be an https URL, because tls is on");
     }
 
     private List<String> seedProblems(String more) {

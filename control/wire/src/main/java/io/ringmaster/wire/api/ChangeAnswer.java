@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param unanswered datacenters that could not check their part
  * @param digest of the plans of a dry run; null otherwise
  * @param impact of the plans of a dry run; null otherwise
+ * @param added lines that the server added to the text of the spec, because it says nothing about them
  */
 public record ChangeAnswer(
         ClusterName cluster,
@@ -27,10 +28,17 @@ public record ChangeAnswer(
         List<Plan> plans,
         List<Unanswered> unanswered,
         @Nullable PlanDigest digest,
-        @Nullable PlanImpact impact) {
+        @Nullable PlanImpact impact,
+        List<String> added) {
     public ChangeAnswer {
         plans = List.copyOf(plans);
         unanswered = List.copyOf(unanswered);
+        added = added == null ? List.of() : List.copyOf(added); // from a server of an earlier release
+    }
+
+    /** The same, of a spec to which these lines were added. */
+    public ChangeAnswer adding(List<String> lines) {
+        return new ChangeAnswer(cluster, specVersion, dryRun, changed, plans, unanswered, digest, impact, lines);
     }
 
     /** The answer to a change that was made. */
@@ -41,6 +49,6 @@ public record ChangeAnswer(
             boolean changed,
             List<Plan> plans,
             List<Unanswered> unanswered) {
-        this(cluster, specVersion, dryRun, changed, plans, unanswered, null, null);
+        this(cluster, specVersion, dryRun, changed, plans, unanswered, null, null, List.of());
     }
 }
