@@ -33,7 +33,7 @@ class SpecDefaultsTest {
     void a_new_cluster_gets_tls_and_login_and_keeps_the_text_of_its_user() {
         String yaml = "# ours\n" + RIDES;
         SpecDefaults completed = SpecDefaults.secure(yaml);
-        assertThat(completed.yaml()).startsWith(yaml);
+        assertThat(completed.yaml()).startsWith(yaml.strip());
         assertThat(completed.added()).containsExactly("tls: {internode: required, clients: required}", "roles: {}");
         assertThat(secured(yaml).tls()).isEqualTo(REQUIRED);
         assertThat(secured(yaml).roles()).isEmpty();
