@@ -95,6 +95,44 @@ class EngineNodeTest {
         }
     }
 
+    @Test
+    void aNodeWithTablesInRocksDBIsNotStartedWithoutTheEngine() throws Exception {
+        SeedServer seeds = new SeedServer();
+        TestTargets target = TestTargets.first()
+                .at(new NodePorts(7000, 7001, 9042, 7070), List.of(seeds.url()))
+                .spec(1, ENGINE)
+                .options(JvmSpec.Collector.SERIAL, RealNode.ALONE);
+        try (RealNode node = RealNode.in(directory, ADDRESS, target.target())) {
+            node.installEngine(CassandraJars.engine(directory.resolve("engine")));
+            node.startExecutor();
+            node.await("NORMAL", s -> s.mode() == OperatingMode.NORMAL);
+            TestTargets created = target.next().created();
+            node.put(created.target());
+            node.await("open to clients", RealNode.OPEN);
+            cql("CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}");
+            cql("CREATE TABLE ks.t (k int PRIMARY KEY, v text) WITH memtable = 'rocksdb'");
+            cql("INSERT INTO ks.t (k, v) VALUES (1, 'kept')");
+
+            TestTargets without = created.next().spec(2, Map.of());
+            node.put(without.target());
+            NodeStatus refused = node.await("the refusal", s -> s.problem() != null);
+            assertThat(refused.problem().field()).isEqualTo("engine.rocksdb");
+            assertThat(refused.mode()).isEqualTo(OperatingMode.DOWN);
+            TestTargets again = without.next().spec(3, ENGINE);
+            node.put(again.target());
+            node.await("open again", s -> RealNode.OPEN.test(s) && s.appliedSpecVersion() == 3);
+            assertThat(cql("SELECT v FROM ks.t WHERE k = 1")).isEqualTo("kept");
+
+            cql("ALTER TABLE ks.t WITH memtable = 'default'");
+            flush(node);
+            node.put(again.next().spec(4, Map.of()).target());
+            node.await("open without the engine", s -> RealNode.OPEN.test(s) && s.appliedSpecVersion() == 4);
+            assertThat(cql("SELECT v FROM ks.t WHERE k = 1")).isEqualTo("kept");
+        } finally {
+            seeds.close();
+        }
+    }
+
     private static void flush(RealNode node) throws Exception {
         String answer = node.manage("{\"mbean\":\"org.apache.cassandra.db:type=StorageService\","
                         + "\"operation\":\"forceKeyspaceFlush\","
