@@ -38,9 +38,12 @@ public record PlaygroundOptions(
                 wan == null ? keptWan : wan);
     }
 
-    /** Whether everything talks by TLS. */
+    /**
+     * Whether everything talks by TLS. Not between networks: nodes of one network share the address from which they
+     * connect to those of another one, and it is in no certificate.
+     */
     boolean isEncrypted() {
-        return tls == null || tls;
+        return tls == null ? wan == null : tls;
     }
 
     /** Storage engines, by their name in the field {@code engine} of a spec. */

@@ -116,7 +116,8 @@ public final class PlaygroundCommand implements Callable<Integer> {
                 fallbackValue = "true",
                 description =
                         "Servers, nodes and CQL clients talk by TLS only, and CQL clients log in (default, but for"
-                                + " data that were kept without it); with --no-tls in clear text, and every CQL client is let in.")
+                                + " --wan and data that were kept without it); with --no-tls in clear text, and every CQL"
+                                + " client is let in.")
         private @Nullable Boolean tls;
 
         private int run(SessionSource root) throws InterruptedException {
@@ -129,6 +130,12 @@ public final class PlaygroundCommand implements Callable<Integer> {
         private WanOptions.@Nullable Link link(Demand asked) {
             if (wan == null && wanBitsPerSecond != null) {
                 throw new Failure(ExitCode.USAGE, "--wan-bandwidth limits the links that only --wan makes", null);
+            }
+            if (wan != null && Boolean.TRUE.equals(tls)) {
+                throw new Failure(
+                        ExitCode.USAGE,
+                        "--wan has no TLS: nodes of one network connect from one address, which is in no certificate",
+                        "start without --wan or without --tls");
             }
             if (wan != null && asked.datacenters() < 2) {
                 throw new Failure(ExitCode.USAGE, "--wan links datacenters, and there is only one", null);

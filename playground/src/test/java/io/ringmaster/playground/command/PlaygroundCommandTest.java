@@ -52,6 +52,7 @@ class PlaygroundCommandTest {
                 "playground --wan 77.8ms --datacenters 1",
                 "playground --wan-bandwidth 100Mbit",
                 "playground --wan 10ms --moving-addresses",
+                "playground --wan 10ms --tls",
                 "playground slow",
                 "playground slow machine-2 --cpu 0",
                 "playground cut dc1",
