@@ -104,8 +104,9 @@ def measure(mode, round_number, out, seconds):
         row["start_s"] = time.monotonic() - started
         all_of_it = processes(home)
         row["start_cpu_s"] = cpu_s(all_of_it)
-        row["resident_mib"] = {part: resident_mib([p for p, c in all_of_it.items() if word in c]) for part, word in
-                               (("nodes", "companion.Launch"), ("executors", "ExecutorMain"), ("servers", "ServerMain"))}
+        programs = {"nodes": "companion.Launch", "executors": "ExecutorMain", "servers": "ServerMain"}
+        row["resident_mib"] = {part: resident_mib([p for p, c in all_of_it.items() if word in c])
+                               for part, word in programs.items()}
         daemons = [p for p, command in all_of_it.items() if "companion.Launch" in command]
         hosts = ",".join(ringmaster.hosts()["dc1"])
         options = []
@@ -143,8 +144,10 @@ def table(rows):
     for part in ("nodes", "executors", "servers"):
         line(f"memory of all {part}, MiB", lambda r, p=part: r["resident_mib"][p], "{:.0f}")
     for reads in LOADS:
-        line(f"{reads} reads: CPU of the nodes, us per request", lambda r, x=reads: r["loads"][x]["daemons_us"], "{:.0f}")
-        line(f"{reads} reads: CPU of metronome, us per request", lambda r, x=reads: r["loads"][x]["client_us"], "{:.0f}")
+        line(f"{reads} reads: CPU of the nodes, us per request",
+             lambda r, x=reads: r["loads"][x]["daemons_us"], "{:.0f}")
+        line(f"{reads} reads: CPU of metronome, us per request",
+             lambda r, x=reads: r["loads"][x]["client_us"], "{:.0f}")
         line(f"{reads} reads: nodes and metronome",
              lambda r, x=reads: r["loads"][x]["daemons_us"] + r["loads"][x]["client_us"], "{:.0f}")
         for kind in ("read", "write"):

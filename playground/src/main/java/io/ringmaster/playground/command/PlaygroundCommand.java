@@ -116,8 +116,8 @@ public final class PlaygroundCommand implements Callable<Integer> {
                 fallbackValue = "true",
                 description =
                         "Servers, nodes and CQL clients talk by TLS only, and CQL clients log in (default, but for"
-                                + " --wan and data that were kept without it); with --no-tls in clear text, and every CQL"
-                                + " client is let in.")
+                                + " --wan and data that were kept without it); with --no-tls in clear text, and every"
+                                + " CQL client is let in.")
         private @Nullable Boolean tls;
 
         private int run(SessionSource root) throws InterruptedException {

@@ -43,7 +43,8 @@ public final class ClusterAuthorities {
 
     /**
      * Stores the authorities that were made. Retires those of a deleted cluster, and those of a datacenter that has
-     * left it: no node there needs them any more, and a node of before must stay outside if the datacenter is added again.
+     * left it: no node there needs them any more, and a node of before must stay outside if the datacenter is added
+     * again.
      */
     public static List<Change> observed(View view, ClusterName cluster) {
         ClusterRecord record = view.clusters().get(cluster);
