@@ -28,6 +28,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RolesApiTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final String SPEC = Specs.of("rides", "dc1: {nodes: 1, seeds: 1}");
+    private static final ClusterName PETS = new ClusterName("pets");
+    private static final String SPEC_OF_PETS = Specs.of("pets", "dc1: {nodes: 1, seeds: 1}");
     private static final String ROLES = "roles: {app: {login: true, password: %s}}\n";
 
     @TempDir
@@ -77,11 +79,11 @@ class RolesApiTest {
                 .createToken(new TokenAsk("deploys", Role.OPERATOR, new ClusterPattern("*"), 3600), false)
                 .token();
         RingmasterClient operator = TestDatacenter.client(datacenter.url(), token);
-        assertThat(operator.apply(RIDES, SPEC + "roles: {}\n", 0L, ChangeOptions.DRY_RUN)
+        assertThat(operator.apply(PETS, SPEC_OF_PETS + "roles: {}\n", 0L, ChangeOptions.DRY_RUN)
                         .changed())
                 .isTrue();
-        datacenter.client().apply(RIDES, SPEC + ROLES.formatted("generated"), 0L, ChangeOptions.APPLY);
-        assertThatThrownBy(() -> operator.apply(RIDES, SPEC + "roles: {}\n", null, ChangeOptions.DRY_RUN))
+        datacenter.client().apply(PETS, SPEC_OF_PETS + ROLES.formatted("generated"), 0L, ChangeOptions.APPLY);
+        assertThatThrownBy(() -> operator.apply(PETS, SPEC_OF_PETS + "roles: {}\n", null, ChangeOptions.DRY_RUN))
                 .hasMessageContaining("a change of roles");
     }
 

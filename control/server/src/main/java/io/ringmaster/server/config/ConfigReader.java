@@ -238,7 +238,7 @@ public final class ConfigReader {
             root.error("seed_urls", "missing; nodes of this pool cannot reach seed_listen");
         }
         seedUrls.stream()
-                .filter(u -> "http".equals(u.getScheme()) && secured.contains(u.getAuthority()))
+                .filter(u -> named && "http".equals(u.getScheme()) && secured.contains(u.getAuthority()))
                 .findFirst()
                 .ifPresent(u -> root.error("seed_urls", "'" + u + "' must be an https URL, because tls is on"));
     }
