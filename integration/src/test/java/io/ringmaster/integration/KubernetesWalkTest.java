@@ -259,11 +259,18 @@ class KubernetesWalkTest {
             secure.whole("guarded", 1, SOON);
             assertThat(secure.run("cql", "guarded", "-e", "SELECT username, ssl_protocol FROM system_views.clients"))
                     .contains("rm_", "TLSv1.3");
-            assertThat(secure.run("node", "logs", "guarded/dc1/node-0", "--lines", "2000"))
-                    .contains("https://" + KubernetesTestbed.ADDRESS + ":8083 answered");
-            assertThat(secure.run("node", "logs", "guarded/dc1/node-0", "--file", "executor"))
-                    .contains("by TLS");
+            awaitLog(secure, "system", "https://" + KubernetesTestbed.ADDRESS + ":8083 answered");
+            awaitLog(secure, "executor", "by TLS");
         }
+    }
+
+    /** Patient, because a busy machine may be slow to answer. */
+    private static void awaitLog(PoolServer asked, String file, String line) {
+        Patience.until(
+                line,
+                SOON,
+                () -> asked.attempt("node", "logs", "guarded/dc1/node-0", "--lines", "2000", "--file", file),
+                result -> result.output().contains(line));
     }
 
     private static String volumeOf(String claim) {
