@@ -253,6 +253,7 @@ class KubernetesWalkTest {
 
     @Test
     @Order(9)
+    @Tag("long")
     void a_server_with_tls_has_encrypted_clusters_whose_nodes_ask_for_seeds_by_https() {
         try (PoolServer secure = PoolServer.encrypted(kubernetes, "secure", 8083, IMAGE, STORAGE)) {
             secure.declare(spec("guarded", 1, "4GiB"));
