@@ -95,8 +95,11 @@ class EdgesTest {
         IntStream.range(0, tables)
                 .forEach(i ->
                         cql("CREATE TABLE ks.many" + i + " (k int PRIMARY KEY, v text) WITH memtable = 'rocksdb'"));
-        Ring.send(node, IntStream.range(0, tables)
-                .mapToObj(i -> SimpleStatement.newInstance("INSERT INTO ks.many" + i + " (k, v) VALUES (1, 'v')")));
+        Ring.send(
+                node,
+                IntStream.range(0, tables)
+                        .mapToObj(i ->
+                                SimpleStatement.newInstance("INSERT INTO ks.many" + i + " (k, v) VALUES (1, 'v')")));
         long before = gauges.flushes();
         PreparedStatement insert = node.session().prepare("INSERT INTO ks.many40 (k, v) VALUES (?, ?)");
         Ring.send(node, IntStream.range(0, 1000).mapToObj(k -> insert.bind(k, "v" + k)));
@@ -156,8 +159,8 @@ class EdgesTest {
         flushes.get();
         int written = writes.get();
         assertThat(Ring.count(node, "ks.toggled")).isEqualTo(written);
-        Ring.await(
-                node, "end of the ingestion", () -> node.sstables("ks", "toggled").isEmpty());
+        Ring.await(node, "end of the ingestion", () -> node.sstables("ks", "toggled")
+                .isEmpty());
         assertThat(Ring.count(node, "ks.toggled")).as("in RocksDB").isEqualTo(written);
     }
 

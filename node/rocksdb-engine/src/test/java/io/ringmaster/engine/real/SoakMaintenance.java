@@ -73,8 +73,7 @@ record SoakMaintenance(SoakNodes nodes, SoakTable table) {
         List<Path> copies = engine.snapshots(table.keyspace(), snapshot);
         if (copies.isEmpty()) {
             // nothing is in RocksDB: the table is empty, or its data are sstables, as after a change of its mode
-            boolean isEmpty =
-                    SoakNodes.repeat(engine, "SELECT * FROM " + name).isEmpty();
+            boolean isEmpty = SoakNodes.repeat(engine, "SELECT * FROM " + name).isEmpty();
             assertThat(isEmpty
                             || !engine.ofSnapshots(table.keyspace(), snapshot, "*-Data.db")
                                     .isEmpty())
