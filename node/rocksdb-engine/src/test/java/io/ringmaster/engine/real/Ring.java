@@ -11,18 +11,25 @@ import com.datastax.oss.driver.api.core.cql.PreparedStatement;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.cql.Statement;
 import io.ringmaster.engine.management.EngineOperationsMBean;
 import java.io.IOException;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** Helpers for tests of several nodes. Their tables have rows (p, c, v), four in each partition. */
 final class Ring {
     static final int ROWS_PER_PARTITION = 4;
+    private static final int IN_FLIGHT = 32;
     private static final long PATIENCE_NANOS = 300_000_000_000L;
 
     private Ring() {}
@@ -38,6 +45,18 @@ final class Ring {
         for (int i = from; i < to; i++) {
             session.execute(insert.bind(i / ROWS_PER_PARTITION, i % ROWS_PER_PARTITION, "v" + i));
         }
+    }
+
+    /** Sends statements with few of them unanswered at a time, and returns when all are acknowledged. */
+    static void send(Node node, Stream<? extends Statement<?>> statements) {
+        Deque<CompletableFuture<?>> unanswered = new ArrayDeque<>();
+        statements.forEach(statement -> {
+            if (unanswered.size() == IN_FLIGHT) {
+                unanswered.remove().join();
+            }
+            unanswered.add(node.session().executeAsync(statement).toCompletableFuture());
+        });
+        unanswered.forEach(CompletableFuture::join);
     }
 
     static long count(Node node, String table) {
@@ -96,6 +115,34 @@ final class Ring {
                 new Object[] {keyspace, table},
                 "java.lang.String",
                 "java.lang.String");
+    }
+
+    /** Compacts the sstables of a table. */
+    static void compactSSTables(Node node, String keyspace, String table) throws IOException {
+        node.storage(
+                "forceKeyspaceCompaction",
+                new Object[] {false, keyspace, new String[] {table}},
+                "boolean",
+                "java.lang.String",
+                "[Ljava.lang.String;");
+    }
+
+    /**
+     * Makes the sstables of other tables wait for their ingestion: a node ingests one sstable at a time, and those of
+     * the new table take more than a minute. Ends when CompactionThroughputMbPerSec is set to 0.
+     */
+    static void occupyIngestion(Node node, String table) throws Exception {
+        node.session()
+                .execute("CREATE TABLE " + table + " (p int PRIMARY KEY, v text)"
+                        + " WITH compaction = {'class': 'SizeTieredCompactionStrategy', 'enabled': 'false'}");
+        PreparedStatement insert = node.session().prepare("INSERT INTO " + table + " (p, v) VALUES (?, ?)");
+        String mebibyte = "x".repeat(1 << 20);
+        send(node, IntStream.range(0, 90).mapToObj(p -> insert.bind(p, mebibyte)));
+        node.flush(table.substring(0, table.indexOf('.')));
+        node.setAttribute("org.apache.cassandra.db:type=StorageService", "CompactionThroughputMbPerSec", 1);
+        node.session().execute("ALTER TABLE " + table + " WITH memtable = 'rocksdb'");
+        String running = "columnfamily=" + table.substring(table.indexOf('.') + 1);
+        await(node, "ingestion", () -> new Gauges(node).compactions().contains(running));
     }
 
     /** Repairs a keyspace and returns the log of the repair. */
