@@ -2,9 +2,7 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import io.ringmaster.host.FreePorts;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -47,7 +45,7 @@ class BalanceTest {
 
     /** Ringmaster's nodes have no JMX port; the JVM opens one on loopback when it is asked. */
     private static String nodetool(ProcessHandle daemon, String... command) throws Exception {
-        String port = Integer.toString(freePort());
+        String port = Integer.toString(FreePorts.next());
         String pid = Long.toString(daemon.pid());
         List<String> line = Processes.commandLine(daemon.pid());
         run(List.of(
@@ -73,12 +71,6 @@ class BalanceTest {
         String answer = run(nodetool);
         run(List.of("jcmd", pid, "ManagementAgent.stop"));
         return answer;
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static String run(List<String> command) throws Exception {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ringmaster.authority.AuthorityDirectory;
 import io.ringmaster.authority.Issuer;
 import io.ringmaster.host.FileTree;
+import io.ringmaster.host.FreePorts;
 import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.LiveKeys;
 import io.ringmaster.identity.LiveTrust;
@@ -26,9 +27,7 @@ import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketException;
 import java.net.URI;
@@ -85,7 +84,7 @@ class ExecutorDoorsTest {
         endAll();
         FileTree.delete(FOLDER);
         Files.createDirectories(FOLDER);
-        port = freePort();
+        port = FreePorts.next();
         String dist = System.getProperty(
                 "ringmaster.dist", Playground.ROOT.resolve(".build/dist").toString());
         Files.writeString(
@@ -106,7 +105,7 @@ class ExecutorDoorsTest {
                     machines:
                       - {name: m1, rack: r1, address: %s, cpus: 2, memory: 4GiB, disk: 8GiB, ports: 7000-9999}
                 """
-                        .formatted(port, freePort(), dist, Playground.HOME.resolve("cache"), ADDRESS));
+                        .formatted(port, FreePorts.next(), dist, Playground.HOME.resolve("cache"), ADDRESS));
         startServer();
         Patience.until("the server", SOON, () -> client().health(), health -> health.poolSeen());
         client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
@@ -120,12 +119,6 @@ class ExecutorDoorsTest {
             Processes.mentioning(program, FOLDER.toString()).forEach(Processes::kill9);
         }
         assertThat(Processes.mentioning(FOLDER.toString())).isEmpty();
-    }
-
-    private static int freePort() throws IOException {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static void startServer() {

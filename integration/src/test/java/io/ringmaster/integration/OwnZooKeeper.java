@@ -1,9 +1,8 @@
 package io.ringmaster.integration;
 
+import io.ringmaster.host.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -29,9 +28,7 @@ final class OwnZooKeeper implements AutoCloseable {
                 Processes.commandLine(playground.server(datacenter).pid());
         this.java = server.get(0);
         this.classPath = server.get(server.indexOf("-cp") + 1);
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            this.port = socket.getLocalPort();
-        }
+        this.port = FreePorts.next();
     }
 
     /** Restarts the server: what its embedded ZooKeeper kept is kept by this one from now on. */

@@ -1,9 +1,9 @@
 package io.ringmaster.integration;
 
+import io.ringmaster.host.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -24,9 +24,7 @@ final class S3Server implements AutoCloseable {
 
     private S3Server(Path folder) throws IOException {
         this.folder = folder;
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        port = FreePorts.next();
         process = new ProcessBuilder(
                         PROGRAM.toRealPath().toString(),
                         "--port=127.0.0.1:" + port,

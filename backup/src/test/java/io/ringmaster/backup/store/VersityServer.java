@@ -2,9 +2,9 @@ package io.ringmaster.backup.store;
 
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ringmaster.host.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.file.Files;
@@ -37,10 +37,7 @@ final class VersityServer implements AutoCloseable {
      */
     static VersityServer start(Path folder) throws IOException, InterruptedException {
         assumeTrue(Files.isExecutable(PROGRAM), "no versitygw in .build -> ./dev versitygw");
-        int port;
-        try (var free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePorts.next();
         Process process = new ProcessBuilder(
                         PROGRAM.toRealPath().toString(),
                         "--port=127.0.0.1:" + port,

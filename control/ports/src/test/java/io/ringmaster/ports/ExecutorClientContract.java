@@ -2,6 +2,7 @@ package io.ringmaster.ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.host.FreePorts;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
@@ -12,10 +13,6 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTargetBuilder;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -79,16 +76,8 @@ public abstract class ExecutorClientContract {
                         i,
                         node,
                         new MachineName("machine-" + (index + 1)),
-                        new NodePorts(7000, 7001, 9042, freePort()),
+                        new NodePorts(7000, 7001, 9042, FreePorts.next()),
                         SampleRecords.RESOURCES));
-    }
-
-    protected static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 
     protected static NodeTarget target(Allocation allocation, long generation) {

@@ -2,6 +2,7 @@ package io.ringmaster.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.host.FreePorts;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.PlanVerb;
@@ -39,7 +40,7 @@ class ServerProcessTest {
 
     @BeforeEach
     void choosePort() {
-        port = TestDatacenter.freePort();
+        port = FreePorts.next();
     }
 
     @AfterEach
@@ -109,7 +110,7 @@ class ServerProcessTest {
         start(config());
         RingmasterClient client = leading();
         int taken = port;
-        port = TestDatacenter.freePort();
+        port = FreePorts.next();
         Process second = start(config());
         assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
         assertThat(second.exitValue()).isEqualTo(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ringmaster.host.FreePorts;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
@@ -37,8 +38,8 @@ class ServerTlsTest {
     Path directory;
 
     private final List<Process> started = new ArrayList<>();
-    private final int[] ports = {TestDatacenter.freePort(), TestDatacenter.freePort()};
-    private final int[] seedPorts = {TestDatacenter.freePort(), TestDatacenter.freePort()};
+    private final int[] ports = {FreePorts.next(), FreePorts.next()};
+    private final int[] seedPorts = {FreePorts.next(), FreePorts.next()};
 
     @AfterEach
     void killWhatRuns() {

@@ -1,5 +1,6 @@
 package io.ringmaster.server;
 
+import io.ringmaster.host.FreePorts;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
@@ -24,7 +25,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,7 +78,7 @@ public final class TestDatacenter implements AutoCloseable {
 
     /** @param openReads reads need no token */
     public static TestDatacenter alone(Path directory, boolean openReads) throws IOException {
-        var datacenter = new TestDatacenter(1, freePort(), directory, new FakeRing(), Map.of(), openReads);
+        var datacenter = new TestDatacenter(1, FreePorts.next(), directory, new FakeRing(), Map.of(), openReads);
         datacenter.startServer();
         datacenter.awaitLeader();
         return datacenter;
@@ -86,7 +86,7 @@ public final class TestDatacenter implements AutoCloseable {
 
     /** One datacenter, {@code dc1}, whose servers listen by TLS. */
     public static TestDatacenter withTls(Path directory) throws IOException {
-        var datacenter = new TestDatacenter(1, freePort(), directory, new FakeRing(), Map.of(), false);
+        var datacenter = new TestDatacenter(1, FreePorts.next(), directory, new FakeRing(), Map.of(), false);
         datacenter.tls = true;
         datacenter.startServer();
         datacenter.awaitLeader();
@@ -100,7 +100,7 @@ public final class TestDatacenter implements AutoCloseable {
 
     /** @param openReads reads need no token */
     public static List<TestDatacenter> two(Path directory, boolean openReads) throws IOException {
-        var ports = List.of(freePort(), freePort());
+        var ports = List.of(FreePorts.next(), FreePorts.next());
         var ring = new FakeRing();
         var both = new ArrayList<TestDatacenter>();
         for (int i = 0; i < 2; i++) {
@@ -163,7 +163,7 @@ public final class TestDatacenter implements AutoCloseable {
 
     /** Starts another server of the same datacenter and returns its URL. */
     public URI startAnotherServer() throws IOException {
-        int another = freePort();
+        int another = FreePorts.next();
         startServer(another);
         return urlAt(another);
     }
@@ -252,7 +252,7 @@ public final class TestDatacenter implements AutoCloseable {
     }
 
     private TlsSettings tlsSettings() {
-        var seeds = new InetSocketAddress(InetAddress.getLoopbackAddress(), freePort());
+        var seeds = new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePorts.next());
         return new TlsSettings(seeds, Duration.ofDays(1), directory.resolve("trust"));
     }
 
@@ -262,13 +262,5 @@ public final class TestDatacenter implements AutoCloseable {
 
     private static URI url(int port) {
         return URI.create("http://127.0.0.1:" + port);
-    }
-
-    static int freePort() {
-        try (var socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -1,9 +1,9 @@
 package io.ringmaster.store.zookeeper;
 
+import io.ringmaster.host.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,10 +25,7 @@ final class DebianZooKeeper implements AutoCloseable {
 
     static DebianZooKeeper start(Path directory) throws IOException, InterruptedException {
         Assumptions.assumeTrue(Files.exists(JAR), "skipped: " + JAR + " is missing (apt-get install zookeeper)");
-        int port;
-        try (ServerSocket free = new ServerSocket(0, 1, loopback())) {
-            port = free.getLocalPort();
-        }
+        int port = FreePorts.next();
         Path config = directory.resolve("zoo.cfg");
         Files.writeString(
                 config,

@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ringmaster.executor.ExecutorMain;
+import io.ringmaster.host.FreePorts;
 import java.io.IOException;
 import java.net.ConnectException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -41,9 +40,7 @@ class ContainedExecutorTest {
     @BeforeEach
     void prepare() throws IOException {
         allocation = Files.createDirectory(directory.resolve("allocation"));
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            port = free.getLocalPort();
-        }
+        port = FreePorts.next();
     }
 
     @AfterEach

@@ -5,12 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.executor.ExecutorMain;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.host.FreePorts;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -45,7 +44,7 @@ class TransferOfExecutorTest {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         command.addAll(ExecutorMain.JVM_OPTIONS);
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), ExecutorMain.class.getName()));
-        command.addAll(List.of("--node", "rides/dc1/node-0", "--listen", "127.0.0.1", "--port", "" + freePort()));
+        command.addAll(List.of("--node", "rides/dc1/node-0", "--listen", "127.0.0.1", "--port", "" + FreePorts.next()));
         command.addAll(List.of("--directory", files.allocation().toString(), "--jars", directory.toString()));
         String java = directory.resolve("java").toString();
         command.addAll(List.of("--companion", java, "--java", java));
@@ -57,12 +56,6 @@ class TransferOfExecutorTest {
                 .start();
         executor = process;
         return process;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return free.getLocalPort();
-        }
     }
 
     @Test
