@@ -1,5 +1,8 @@
 package io.ringmaster.server;
 
+import io.ringmaster.identity.LiveTrust;
+import io.ringmaster.identity.Pem;
+import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.server.config.ConfigException;
 import io.ringmaster.server.config.ConfigReader;
@@ -21,8 +24,8 @@ import java.util.Comparator;
 import java.util.stream.Stream;
 
 /**
- * Runs a server in a temporary directory and sends it common requests, so that a class data archive contains their
- * classes.
+ * Runs a server in a temporary directory and sends it common requests by TLS, so that a class data archive contains
+ * their classes. The same archive serves servers that listen in clear text.
  */
 final class ServerWarmUp {
     private static final Duration LIMIT = Duration.ofSeconds(30);
@@ -35,7 +38,8 @@ final class ServerWarmUp {
             listen: 127.0.0.1:%d
             state_directory: state
             token_file: token
-            peers: [{datacenter: dc2, url: "http://127.0.0.1:9"}]
+            tls: on
+            peers: [{datacenter: dc2, url: "https://127.0.0.1:9"}]
             zookeeper: {embedded: true}
             pool:
               local:
@@ -83,7 +87,8 @@ final class ServerWarmUp {
         Path config = Files.writeString(directory.resolve("server.yaml"), CONFIG.formatted(port));
         try (Server server = ServerStartup.start(ConfigReader.read(config))) {
             String token = Files.readString(directory.resolve("token")).strip();
-            var client = new RingmasterClient(URI.create("http://127.0.0.1:" + server.port()), token, LIMIT);
+            var trust = TlsContexts.of(null, new LiveTrust(Pem.certificatesIn(directory.resolve("trust"))));
+            var client = new RingmasterClient(URI.create("https://127.0.0.1:" + server.port()), token, LIMIT, trust);
             long deadline = System.nanoTime() + LIMIT.toNanos();
             while (client.health().state() != Health.State.LEADING && System.nanoTime() < deadline) {
                 Thread.sleep(POLL.toMillis());

@@ -28,12 +28,16 @@ public final class SSTableIngester {
 
     private SSTableIngester() {}
 
-    /** Queues the table and returns. Does nothing if the table has no sstables or is queued already. */
-    public static void submit(RocksDBTable table, ColumnFamilyStore cfs) {
+    /**
+     * Queues the table and returns. Does nothing if the table has no sstables or is queued already.
+     *
+     * @param store of the table's memtable: no other one may get data that reads have to find
+     */
+    public static void submit(RocksDBTable table, TableStore store, ColumnFamilyStore cfs) {
         if (!cfs.getLiveSSTables().isEmpty() && QUEUED.add(table)) {
             ONE_AT_A_TIME.execute(() -> {
                 try {
-                    ingestAll(table, cfs);
+                    ingestAll(table, store, cfs);
                 } catch (CompactionInterruptedException e) {
                     LOG.info("ingestion of sstables into RocksDB stopped: {}", e.getMessage());
                 } finally {
@@ -43,21 +47,20 @@ public final class SSTableIngester {
         }
     }
 
-    private static void ingestAll(RocksDBTable table, ColumnFamilyStore cfs) {
+    private static void ingestAll(RocksDBTable table, TableStore store, ColumnFamilyStore cfs) {
         for (SSTableReader sstable : cfs.getSSTables(SSTableSet.NONCOMPACTING)) {
-            if (PendingBuilds.exist(cfs)) {
+            if (PendingBuilds.exist(cfs) || table.current() != store) {
                 return;
             }
             if (!sstable.isPendingRepair()
                     && !TemporarySSTables.isTemporary(sstable, table.temporaryMarks())
                     && table.mayIngest(sstable.maxDataAge)) {
-                ingest(table, cfs, sstable);
+                ingest(table, store, cfs, sstable);
             }
         }
     }
 
-    private static void ingest(RocksDBTable table, ColumnFamilyStore cfs, SSTableReader sstable) {
-        TableStore store = table.current();
+    private static void ingest(RocksDBTable table, TableStore store, ColumnFamilyStore cfs, SSTableReader sstable) {
         try (TableStore.Lease lease = store.lease();
                 LifecycleTransaction transaction = cfs.getTracker().tryModify(sstable, OperationType.COMPACTION)) {
             if (lease == null || transaction == null || !table.mayIngest(sstable.maxDataAge)) {

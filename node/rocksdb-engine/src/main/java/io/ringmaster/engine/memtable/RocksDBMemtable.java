@@ -227,7 +227,11 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         super.switchOut(barrier, upperBound);
         // without a decision of the factory the next memtable is none of the engine, and cannot take over the store
         SwitchOutcome requested = decision.outcome();
-        decision.decide(requested != null && requested.deletesData() ? requested : SwitchOutcome.EXPORT);
+        SwitchOutcome decided =
+                decision.decide(requested != null && requested.deletesData() ? requested : SwitchOutcome.EXPORT);
+        if (decided == SwitchOutcome.EXPORT) {
+            table.renewForExport(store);
+        }
         isSwitchedOut = true;
     }
 
@@ -248,6 +252,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
             // the next start would load them as data, because no memtable of the engine would remove them
             TemporarySSTables.removeLoaded(cfs, table.temporaryMarks());
             TemporarySSTables.removeLeftOvers(cfs.getDirectories(), table.temporaryMarks());
+            releaseTruncated();
         }
     }
 
@@ -367,7 +372,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
     /** Ingests the table's sstables, unless an index needs them. */
     void ingestSSTables() {
         if (owner instanceof ColumnFamilyStore cfs && !isSwitchedOut && !SwitchOutcome.needsSSTables(metadata())) {
-            SSTableIngester.submit(table, cfs);
+            SSTableIngester.submit(table, store, cfs);
         }
     }
 

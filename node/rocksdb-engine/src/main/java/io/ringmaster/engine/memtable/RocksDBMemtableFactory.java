@@ -66,7 +66,7 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
             }
             SwitchOutcome outcome =
                     before == null ? null : before.switchDecision().decide(outcome(before, owner));
-            TableStore store = store(table, owner, outcome);
+            TableStore store = store(table, before, owner, outcome);
             RocksDBMemtable created = new RocksDBMemtable(this, lowerBound, metadata, owner, table, store, outcome);
             CURRENT.put(table, created);
             EngineMaintenance.start(engine);
@@ -74,12 +74,16 @@ public final class RocksDBMemtableFactory implements Memtable.Factory {
         }
     }
 
-    private static TableStore store(RocksDBTable table, Memtable.Owner owner, @Nullable SwitchOutcome outcome) {
-        if (outcome == null || outcome == SwitchOutcome.HAND_OVER) {
+    private static TableStore store(
+            RocksDBTable table,
+            @Nullable RocksDBMemtable before,
+            Memtable.Owner owner,
+            @Nullable SwitchOutcome outcome) {
+        if (before == null || outcome == null || outcome == SwitchOutcome.HAND_OVER) {
             return table.current();
         }
         if (outcome == SwitchOutcome.EXPORT) {
-            return table.renewForExport();
+            return table.renewForExport(before.store());
         }
         return outcome == SwitchOutcome.TRUNCATE && owner instanceof ColumnFamilyStore cfs
                 ? table.renewForTruncation(SystemKeyspace.getTruncatedAt(cfs.metadata.id))

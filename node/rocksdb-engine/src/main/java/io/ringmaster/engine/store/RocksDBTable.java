@@ -117,6 +117,10 @@ public final class RocksDBTable {
         return engine.temporaryMarks();
     }
 
+    /**
+     * The store of the table's last memtable, or after its export an empty one for the next memtable. Reads do not see
+     * the empty one before there is that memtable.
+     */
     public TableStore current() {
         return stores.current();
     }
@@ -186,9 +190,12 @@ public final class RocksDBTable {
         return maxDataAgeMillis > discardedAtMillis;
     }
 
-    /** Starts a generation for new writes. The data of the old one survive a crash until {@link #discard}. */
-    public TableStore renewForExport() {
-        return stores.renewForExport();
+    /**
+     * Starts a generation for new writes, unless the store is an older one. The data of the store survive a crash until
+     * {@link #discard}. From now on nothing may move into it: the export may not read what comes later.
+     */
+    public TableStore renewForExport(TableStore store) {
+        return stores.renewForExport(store);
     }
 
     /** The part of the commit log that a replay need not apply to the table. */

@@ -108,8 +108,14 @@ final class TableStores {
         return !exporting.isEmpty() || !truncated.isEmpty();
     }
 
-    /** Starts a generation for new writes. The data of the old one survive a crash until {@link #discard}. */
-    synchronized TableStore renewForExport() {
+    /**
+     * Starts a generation for new writes, unless that was done for the same store before. The data of the store survive
+     * a crash until {@link #discard}.
+     */
+    synchronized TableStore renewForExport(TableStore store) {
+        if (store.generation() != current.generation()) {
+            return current;
+        }
         exporting.add(current);
         return renew(generations.nextForExport());
     }

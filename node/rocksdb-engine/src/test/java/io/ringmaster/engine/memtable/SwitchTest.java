@@ -3,6 +3,7 @@ package io.ringmaster.engine.memtable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.engine.InProcess;
+import io.ringmaster.engine.store.TableStore;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.cassandra.cql3.statements.schema.CreateTableStatement;
@@ -75,6 +76,21 @@ class SwitchTest {
         assertThat(first.isClean()).as("nothing to export").isFalse();
         first.discard();
         assertThat(first.table().current().isEmpty()).isTrue();
+    }
+
+    /** An ingestion or a restore that runs meanwhile asks whether its store is the current one before it counts. */
+    @Test
+    void nothingMovesIntoAStoreThatIsBeingExportedNorIntoOneWithoutAMemtable() {
+        TableStore exported = first.store();
+        switchOut(first);
+        TableStore unread = first.table().current();
+        assertThat(unread).isNotSameAs(exported);
+        RocksDBMemtable second = (RocksDBMemtable) InProcess.rocksDB(metadata);
+        assertThat(second.store()).as("none was left between").isSameAs(unread);
+        first.discard();
+        assertThat(second.table().hasOtherStores()).isFalse();
+        assertThat(exported.lease()).as("deleted").isNull();
+        InProcess.discard(second);
     }
 
     @ParameterizedTest

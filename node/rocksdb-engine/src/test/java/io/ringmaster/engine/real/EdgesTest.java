@@ -51,6 +51,11 @@ class EdgesTest {
         node.close();
     }
 
+    /** @param mebibytes that compactions and ingestions read each second; 0 for no limit */
+    private static void throttle(int mebibytes) throws IOException {
+        node.setAttribute("org.apache.cassandra.db:type=StorageService", "CompactionThroughputMbPerSec", mebibytes);
+    }
+
     private static List<Row> cql(String statement) {
         return node.session().execute(statement).all();
     }
@@ -152,6 +157,8 @@ class EdgesTest {
                 throw new AssertionError(e);
             }
         });
+        // so that migrations meet ingestions that wait and that run
+        throttle(1);
         for (int i = 1; i <= 60; i++) {
             cql("ALTER TABLE ks.toggled WITH memtable = '" + (i % 2 == 0 ? "rocksdb" : "trie") + "'");
         }
@@ -159,6 +166,7 @@ class EdgesTest {
         flushes.get();
         int written = writes.get();
         assertThat(Ring.count(node, "ks.toggled")).isEqualTo(written);
+        throttle(0);
         Ring.await(node, "end of the ingestion", () -> node.sstables("ks", "toggled")
                 .isEmpty());
         assertThat(Ring.count(node, "ks.toggled")).as("in RocksDB").isEqualTo(written);
@@ -191,7 +199,7 @@ class EdgesTest {
                 node,
                 "release of what the compaction pinned",
                 () -> gauges.ofNode("block_cache_pinned_bytes") < pinned + MEBIBYTE);
-        node.setAttribute("org.apache.cassandra.db:type=StorageService", "CompactionThroughputMbPerSec", 0);
+        throttle(0);
         Ring.await(
                 node, "end of the ingestion", () -> node.sstables("ks", "waits").isEmpty());
         Ring.compact(node, "ks", "waits");
