@@ -39,6 +39,9 @@ public final class Door {
         System.setProperty("jdk.tls.server.enableSessionTicketExtension", "false");
     }
 
+    /** The key and certificate of the executor. */
+    public static final String DOOR = "door.pem";
+
     /** The authorities of the servers. */
     public static final String SERVERS = "servers.pem";
 
@@ -62,7 +65,7 @@ public final class Door {
     }
 
     private Door(Path directory, DatacenterName datacenter, boolean asksAll) throws IOException {
-        this.identity = directory.resolve("door.pem");
+        this.identity = directory.resolve(DOOR);
         this.servers = directory.resolve(SERVERS);
         this.server = SpiffeName.server(datacenter.value());
         this.asksAll = asksAll;

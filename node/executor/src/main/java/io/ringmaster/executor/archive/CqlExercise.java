@@ -4,7 +4,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -28,17 +27,17 @@ final class CqlExercise {
             "SELECT * FROM system_schema.keyspaces",
             "SELECT * FROM system_schema.tables",
             "SELECT * FROM system_schema.columns",
-            "CREATE KEYSPACE warm WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1}",
-            "CREATE TABLE warm.t (k int PRIMARY KEY, v text)",
+            "CREATE KEYSPACE IF NOT EXISTS warm WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1}",
+            "CREATE TABLE IF NOT EXISTS warm.t (k int PRIMARY KEY, v text)",
             "INSERT INTO warm.t (k, v) VALUES (1, 'a')",
             "SELECT * FROM warm.t WHERE k = 1");
 
     private CqlExercise() {}
 
-    static void run(String address, int port) throws IOException {
-        try (Socket socket = new Socket()) {
+    /** @param connection to the CQL port; it is closed */
+    static void run(Socket connection) throws IOException {
+        try (Socket socket = connection) {
             socket.setSoTimeout(TIMEOUT_MS);
-            socket.connect(new InetSocketAddress(address, port), TIMEOUT_MS);
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
             DataInputStream in = new DataInputStream(socket.getInputStream());
             ByteArrayOutputStream startup = new ByteArrayOutputStream();

@@ -1,7 +1,8 @@
 package io.ringmaster.executor.archive;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.sun.net.httpserver.HttpServer;
+import com.sun.net.httpserver.HttpsConfigurator;
+import com.sun.net.httpserver.HttpsServer;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeFiles;
@@ -11,12 +12,16 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.NodeTargetBuilder;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.TlsMode;
+import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
-import java.net.HttpURLConnection;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -29,27 +34,43 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import javax.net.ssl.HttpsURLConnection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.SSLSocketFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The only node of a cluster, on an unused loopback address, run by a real executor. A small seed server in this
- * process makes it a seed.
+ * process makes it a seed. Everything talks by TLS, and CQL in clear text, too, so that the archives have the classes
+ * of both.
  */
 final class ThrowawayNode implements AutoCloseable {
     private static final long MEBIBYTE = 1024 * 1024;
+    private static final NodeId NODE = NodeId.of("archive/dc1/node-0");
     private static final NodePorts PORTS = new NodePorts(7000, 7001, 9042, 7070);
 
     private final NodeFiles files;
     private final String address;
     private final String token;
-    private final HttpServer seeds;
+    private final HttpsServer seeds;
+    private final ThrowawayIdentity identity;
+    private final SSLSocketFactory asServer;
     private final Process executor;
 
-    private ThrowawayNode(NodeFiles files, String address, String token, HttpServer seeds, Process executor) {
+    private ThrowawayNode(
+            NodeFiles files,
+            String address,
+            String token,
+            HttpsServer seeds,
+            ThrowawayIdentity identity,
+            Process executor) {
         this.files = files;
         this.address = address;
         this.token = token;
         this.seeds = seeds;
+        this.identity = identity;
+        this.asServer = identity.asServer().getSocketFactory();
         this.executor = executor;
     }
 
@@ -59,11 +80,30 @@ final class ThrowawayNode implements AutoCloseable {
      */
     static ThrowawayNode start(
             Installation installation, ExecutorJvm jvm, Path directory, Path archive, @Nullable Path executorArchive)
-            throws IOException {
+            throws IOException, InterruptedException {
         SecureRandom random = new SecureRandom();
         String address =
                 "127." + (200 + random.nextInt(50)) + "." + random.nextInt(256) + "." + (1 + random.nextInt(254));
-        HttpServer seeds = HttpServer.create(new InetSocketAddress(address, 0), 0);
+        ThrowawayIdentity identity = ThrowawayIdentity.make(installation.java(), directory, NODE, address);
+        HttpsServer seeds = seeds(address, identity.asServer());
+        NodeFiles files = new NodeFiles(directory);
+        identity.write(files, door(directory));
+        NodeTarget target = target(address, seeds.getAddress().getPort(), archive);
+        byte[] secret = new byte[16];
+        random.nextBytes(secret);
+        String token = HexFormat.of().formatHex(secret);
+        Files.writeString(files.token(), token);
+        Files.write(files.target(), Json.bytes(target));
+        Process executor = new ProcessBuilder(command(installation, jvm, address, directory, executorArchive))
+                .redirectErrorStream(true)
+                .redirectOutput(files.executorLog().toFile())
+                .start();
+        return new ThrowawayNode(files, address, token, seeds, identity, executor);
+    }
+
+    private static HttpsServer seeds(String address, SSLContext context) throws IOException {
+        HttpsServer seeds = HttpsServer.create(new InetSocketAddress(address, 0), 0);
+        seeds.setHttpsConfigurator(new HttpsConfigurator(context));
         seeds.createContext("/api/v1/seeds", http -> {
             byte[] answer = "{\"isSeed\":true,\"seeds\":[]}".getBytes(StandardCharsets.US_ASCII);
             http.sendResponseHeaders(200, answer.length);
@@ -71,24 +111,16 @@ final class ThrowawayNode implements AutoCloseable {
             http.close();
         });
         seeds.start();
-        NodeFiles files = new NodeFiles(directory);
-        NodeTarget target = target(address, seeds.getAddress().getPort(), archive);
-        byte[] secret = new byte[16];
-        random.nextBytes(secret);
-        String token = HexFormat.of().formatHex(secret);
-        Files.writeString(files.token(), token);
-        Files.write(files.target(), Json.bytes(target));
-        Process executor = new ProcessBuilder(
-                        command(installation, jvm, target.node(), address, directory, executorArchive))
-                .redirectErrorStream(true)
-                .redirectOutput(files.executorLog().toFile())
-                .start();
-        return new ThrowawayNode(files, address, token, seeds, executor);
+        return seeds;
+    }
+
+    private static Path door(Path directory) {
+        return directory.resolve("door");
     }
 
     private static NodeTarget target(String address, int seedsPort, Path archive) {
-        return new NodeTarget(
-                NodeId.of("archive/dc1/node-0"),
+        NodeTarget clearText = new NodeTarget(
+                NODE,
                 1,
                 1,
                 true,
@@ -104,15 +136,17 @@ final class ThrowawayNode implements AutoCloseable {
                 new NodeResources(1000, 768 * MEBIBYTE, 256 * MEBIBYTE, 1024 * MEBIBYTE),
                 new JvmSpec(JvmSpec.Collector.SERIAL, List.of("-XX:ArchiveClassesAtExit=" + archive)),
                 Map.of(),
-                List.of("http://" + address + ":" + seedsPort),
+                List.of("https://" + address + ":" + seedsPort),
                 null,
                 null);
+        return NodeTargetBuilder.builder(clearText)
+                .tls(new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.OPTIONAL))
+                .build();
     }
 
     private static List<String> command(
             Installation installation,
             ExecutorJvm jvm,
-            NodeId node,
             String address,
             Path directory,
             @Nullable Path executorArchive) {
@@ -123,9 +157,10 @@ final class ThrowawayNode implements AutoCloseable {
             command.add("-XX:ArchiveClassesAtExit=" + executorArchive);
         }
         command.addAll(List.of("-cp", System.getProperty("java.class.path"), jvm.mainClass()));
-        command.addAll(List.of("--node", node.value(), "--listen", address));
+        command.addAll(List.of("--node", NODE.value(), "--listen", address));
         command.addAll(List.of("--port", String.valueOf(PORTS.executor())));
         command.addAll(List.of("--directory", directory.toString()));
+        command.addAll(List.of("--door", door(directory).toString()));
         command.addAll(List.of("--jars", installation.jars().toString()));
         command.addAll(List.of("--companion", installation.companion().toString()));
         command.addAll(List.of("--java", installation.java().toString()));
@@ -174,8 +209,9 @@ final class ThrowawayNode implements AutoCloseable {
     }
 
     private String ask(String path) throws IOException {
-        URI uri = URI.create("http://" + address + ":" + PORTS.executor() + path);
-        HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection(java.net.Proxy.NO_PROXY);
+        URI uri = URI.create("https://" + address + ":" + PORTS.executor() + path);
+        var connection = (HttpsURLConnection) uri.toURL().openConnection(java.net.Proxy.NO_PROXY);
+        connection.setSSLSocketFactory(asServer);
         connection.setConnectTimeout(1000);
         connection.setReadTimeout(5000);
         connection.setRequestProperty("Authorization", "Bearer " + token);
@@ -189,7 +225,12 @@ final class ThrowawayNode implements AutoCloseable {
         // the first node of a cluster is closed to clients
         new CompanionClient(files.socket())
                 .call(daemon().pid(), "POST /clients/open", new byte[0], Duration.ofSeconds(10));
-        CqlExercise.run(address, PORTS.nativeTransport());
+        CqlExercise.run(new Socket(address, PORTS.nativeTransport()));
+        SSLSocketFactory asNode = identity.asNode().getSocketFactory();
+        CqlExercise.run(asNode.createSocket(address, PORTS.nativeTransport()));
+        try (var other = (SSLSocket) asNode.createSocket(address, PORTS.storage())) {
+            other.startHandshake();
+        }
     }
 
     /** Ends the executor first, as it would restart the daemon. Both JVMs write their archives at their end. */
