@@ -19,7 +19,6 @@ from ways import Ringmaster  # noqa: E402
 METRONOME = ROOT / "metronome/target/release/metronome"
 MODES = {"clear text": (), "TLS": ("--tls",)}
 LOADS = ("90%", "50%")
-RATE = 2000
 ROWS = 20_000
 TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -72,11 +71,11 @@ def login(ringmaster, file):
     file.write_text(ringmaster.output("cluster", "password", "rides", "app"))
 
 
-def load(hosts, options, out, name, seconds, *more):
+def load(hosts, options, out, name, rate, seconds, *more):
     """Runs metronome; returns its result and its processor seconds."""
     result = out / f"{name}.json"
     command = [METRONOME, "run", "emp", "--hosts", hosts, "--datacenter", "dc1", "--consistency", "local_quorum",
-               "--replication", "dc1:3,dc2:3", "--set", f"rows={ROWS}", "--set", "row_bytes=1000", "--rate", str(RATE),
+               "--replication", "dc1:3,dc2:3", "--set", f"rows={ROWS}", "--set", "row_bytes=1000", "--rate", str(rate),
                "--duration", f"{seconds}s", "-q", "-o", result, *options, *more]
     before = os.times()
     with open(out / f"{name}.txt", "w") as log:
@@ -96,7 +95,7 @@ def percentiles(text):
     return found
 
 
-def measure(mode, round_number, out, seconds):
+def measure(mode, round_number, out, rate, seconds):
     home = out / "home"
     row = {"mode": mode, "round": round_number, "loads": {}}
     started = time.monotonic()
@@ -115,13 +114,13 @@ def measure(mode, round_number, out, seconds):
             login(ringmaster, out / "app.password")
             options = ["--tls-ca", out / "ca.pem", "--user", "app", "--password-file", out / "app.password"]
         name = mode.replace(" ", "-")
-        load(hosts, options, out, f"{name}-fill", ROWS // RATE + 1, "--set", "read=0%", "--set", "order=sequence")
-        load(hosts, options, out, f"{name}-warm", seconds, "--set", "read=50%")
+        load(hosts, options, out, f"{name}-fill", rate, ROWS // rate + 1, "--set", "read=0%", "--set", "order=sequence")
+        load(hosts, options, out, f"{name}-warm", rate, seconds, "--set", "read=50%")
         for reads in LOADS:
             cpu = cpu_s(daemons)
-            code, client, times = load(hosts, options, out, f"{name}-{reads[:2]}-{round_number}", seconds, "--set",
-                                       f"read={reads}")
-            requests = RATE * seconds
+            code, client, times = load(hosts, options, out, f"{name}-{reads[:2]}-{round_number}", rate, seconds,
+                                       "--set", f"read={reads}")
+            requests = rate * seconds
             row["loads"][reads] = {"valid": code == 0, "daemons_us": (cpu_s(daemons) - cpu) / requests * 1e6,
                                    "client_us": client / requests * 1e6, "times": times}
     print(json.dumps(row), flush=True)
@@ -162,6 +161,7 @@ def table(rows):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--rate", type=int, default=600, help="requests in a second")
     parser.add_argument("--seconds", type=int, default=30, help="of each load")
     parser.add_argument("--out", type=pathlib.Path, default=ROOT / ".build/bench/tls")
     options = parser.parse_args()
@@ -171,7 +171,7 @@ def main():
     rows = []
     for number in range(1, options.rounds + 1):
         for mode in list(MODES) if number % 2 else reversed(MODES):
-            rows.append(measure(mode, number, options.out, options.seconds))
+            rows.append(measure(mode, number, options.out, options.rate, options.seconds))
     (options.out / "tls.json").write_text(json.dumps(rows, indent=1))
     (options.out / "tls.md").write_text(table(rows) + "\n")
     print(table(rows))

@@ -7,6 +7,7 @@ import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -102,8 +103,25 @@ class EncryptedPlaygroundTest {
         assertThat(playground.status().findings()).isEmpty();
     }
 
+    /** Without it they work, only more slowly. */
     @Test
     @Order(4)
+    void every_process_has_opened_its_class_data_archive() throws IOException {
+        Map<String, String> archives =
+                Map.of("companion.Launch", ".jsa", "ExecutorMain", ".jsa.executor", "ServerMain", "server.jsa");
+        for (Map.Entry<String, String> program : archives.entrySet()) {
+            List<ProcessHandle> running = Processes.mentioning(program.getKey(), Playground.HOME.toString());
+            assertThat(running).as(program.getKey()).hasSize(DATACENTERS.size());
+            for (ProcessHandle process : running) {
+                assertThat(Files.readAllLines(Path.of("/proc/" + process.pid() + "/maps")))
+                        .as("files of %s", program.getKey())
+                        .anyMatch(line -> line.endsWith(program.getValue()) && !line.endsWith("/classes.jsa"));
+            }
+        }
+    }
+
+    @Test
+    @Order(5)
     void nothing_trusts_its_authorities_when_it_is_gone() throws Exception {
         assertThat(authorities()).hasSize(DATACENTERS.size());
         playground.run("playground", "down");
