@@ -53,8 +53,12 @@ public final class Door {
     private final LiveTrust authorities;
     private final NamedTrust trust;
     private final SSLContext context;
+    private volatile @Nullable Admitted last;
     private List<Version> seen;
     private @Nullable String failure;
+
+    /** The last server that was admitted, and the authorities by which it was. */
+    private record Admitted(X509Certificate server, List<X509Certificate> authorities) {}
 
     /** Of a file; another one is renamed into its place. */
     private record Version(FileTime changed, @Nullable Object key) {
@@ -139,7 +143,10 @@ public final class Door {
         };
     }
 
-    /** Whether a server asks, by what is trusted now: its connection may be old. */
+    /**
+     * Whether a server asks, by what is trusted now: its connection may be old. A server asks several times a second, so
+     * its certificate is verified again only after a change.
+     */
     boolean admits(HttpExchange http) {
         look();
         SSLSession session = ((HttpsExchange) http).getSSLSession();
@@ -147,7 +154,13 @@ public final class Door {
         session.invalidate();
         try {
             X509Certificate[] chain = (X509Certificate[]) session.getPeerCertificates();
+            Admitted asking = new Admitted(chain[0], authorities.authorities());
+            if (asking.equals(last)) {
+                chain[0].checkValidity();
+                return true;
+            }
             trust.checkClientTrusted(chain, chain[0].getPublicKey().getAlgorithm());
+            last = asking;
             return true;
         } catch (SSLPeerUnverifiedException | CertificateException e) {
             return false;

@@ -19,7 +19,6 @@ final class CqlExercise {
     private static final int QUERY = 0x07;
     private static final int ERROR = 0x00;
     private static final int CONSISTENCY_ONE = 0x0001;
-    private static final int TIMEOUT_MS = 10_000;
 
     private static final List<String> STATEMENTS = List.of(
             "SELECT * FROM system.local",
@@ -34,10 +33,9 @@ final class CqlExercise {
 
     private CqlExercise() {}
 
-    /** @param connection to the CQL port; it is closed */
+    /** @param connection to the CQL port, with a read timeout; it is closed */
     static void run(Socket connection) throws IOException {
         try (Socket socket = connection) {
-            socket.setSoTimeout(TIMEOUT_MS);
             DataOutputStream out = new DataOutputStream(socket.getOutputStream());
             DataInputStream in = new DataInputStream(socket.getInputStream());
             ByteArrayOutputStream startup = new ByteArrayOutputStream();

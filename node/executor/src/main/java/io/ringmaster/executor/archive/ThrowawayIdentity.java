@@ -61,7 +61,7 @@ record ThrowawayIdentity(KeyAndChain node, KeyAndChain server) {
             throws IOException, InterruptedException {
         Path keytool = java.toRealPath().resolveSibling("keytool");
         if (!Files.isExecutable(keytool)) {
-            throw new IOException("the JVM has no keytool: " + keytool);
+            throw new IOException("the JVM has no keytool: " + keytool + " -> use a JRE or JDK that has it");
         }
         var command = new ProcessBuilder(keytool.toString(), "-genkeypair", "-alias", ALIAS, "-storetype", "PKCS12");
         command.command().addAll(List.of("-keyalg", "EC", "-groupname", "secp256r1", "-validity", "1"));
@@ -69,9 +69,12 @@ record ThrowawayIdentity(KeyAndChain node, KeyAndChain server) {
         command.command().addAll(List.of("-keystore", store.toString(), "-storepass:env", PASSWORD));
         command.environment().put(PASSWORD, password);
         Process process = command.inheritIO().start();
-        if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
-            process.destroyForcibly();
-            throw new IOException("keytool has not ended after " + LIMIT_S + " s");
+        try {
+            if (!process.waitFor(LIMIT_S, TimeUnit.SECONDS)) {
+                throw new IOException("keytool has not ended after " + LIMIT_S + " s");
+            }
+        } finally {
+            process.destroyForcibly().onExit().join();
         }
         if (process.exitValue() != 0) {
             throw new IOException("keytool failed with exit code " + process.exitValue());

@@ -42,10 +42,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The only node of a cluster, on an unused loopback address, run by a real executor. A small seed server in this
- * process makes it a seed. Everything talks by TLS, and CQL in clear text, too, so that the archives have the classes
- * of both.
+ * process makes it a seed. All connections use TLS. CQL is used in clear text, too, so that the archives have the
+ * classes of both.
  */
 final class ThrowawayNode implements AutoCloseable {
+    private static final int TIMEOUT_MS = 10_000;
     private static final long MEBIBYTE = 1024 * 1024;
     private static final NodeId NODE = NodeId.of("archive/dc1/node-0");
     private static final NodePorts PORTS = new NodePorts(7000, 7001, 9042, 7070);
@@ -225,12 +226,22 @@ final class ThrowawayNode implements AutoCloseable {
         // the first node of a cluster is closed to clients
         new CompanionClient(files.socket())
                 .call(daemon().pid(), "POST /clients/open", new byte[0], Duration.ofSeconds(10));
-        CqlExercise.run(new Socket(address, PORTS.nativeTransport()));
-        SSLSocketFactory asNode = identity.asNode().getSocketFactory();
-        CqlExercise.run(asNode.createSocket(address, PORTS.nativeTransport()));
-        try (var other = (SSLSocket) asNode.createSocket(address, PORTS.storage())) {
+        CqlExercise.run(connect(PORTS.nativeTransport()));
+        CqlExercise.run(connectByTls(PORTS.nativeTransport()));
+        try (SSLSocket other = connectByTls(PORTS.storage())) {
             other.startHandshake();
         }
+    }
+
+    private Socket connect(int port) throws IOException {
+        Socket socket = new Socket();
+        socket.setSoTimeout(TIMEOUT_MS);
+        socket.connect(new InetSocketAddress(address, port), TIMEOUT_MS);
+        return socket;
+    }
+
+    private SSLSocket connectByTls(int port) throws IOException {
+        return (SSLSocket) identity.asNode().getSocketFactory().createSocket(connect(port), address, port, true);
     }
 
     /** Ends the executor first, as it would restart the daemon. Both JVMs write their archives at their end. */

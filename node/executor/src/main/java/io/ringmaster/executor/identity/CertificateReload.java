@@ -26,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLSocket;
@@ -66,13 +67,14 @@ public final class CertificateReload {
     /**
      * A port of the daemon and the certificate that it must serve.
      *
+     * @param context made only for a handshake
      * @param problem gets the reason why it does not, or null once it does
      * @param inUse runs once it does: the daemon has then read all files together
      */
     private record Served(
             InetSocketAddress port,
             HeldCertificate wanted,
-            SSLContext context,
+            Supplier<SSLContext> context,
             Consumer<@Nullable String> problem,
             Runnable inUse) {
         String serial() {
@@ -162,13 +164,20 @@ public final class CertificateReload {
         HeldCertificate cql = identity.cql();
         List<Served> ports = new ArrayList<>();
         if (held != null) {
-            SSLContext asNode = TlsContexts.of(new LiveKeys(held.node().identity()), new LiveTrust(held.trust()));
             ports.add(new Served(
-                    storagePort, held.node(), asNode, identity::unproven, () -> identity.loaded(held.reportedTrust())));
+                    storagePort,
+                    held.node(),
+                    () -> TlsContexts.of(new LiveKeys(held.node().identity()), new LiveTrust(held.trust())),
+                    identity::unproven,
+                    () -> identity.loaded(held.reportedTrust())));
         }
         if (cqlPort != null && cql != null) {
-            SSLContext asClient = TlsContexts.of(null, new LiveTrust(List.of(cql.authority())));
-            ports.add(new Served(cqlPort, cql, asClient, identity::unprovenToClients, () -> {}));
+            ports.add(new Served(
+                    cqlPort,
+                    cql,
+                    () -> TlsContexts.of(null, new LiveTrust(List.of(cql.authority()))),
+                    identity::unprovenToClients,
+                    () -> {}));
         }
         return ports;
     }
@@ -263,13 +272,13 @@ public final class CertificateReload {
         InetSocketAddress port = served.port();
         InetAddress address = Objects.requireNonNull(port.getAddress(), "addresses of nodes are literals");
         int millis = (int) TIMEOUT.toMillis();
+        SSLContext context = served.context().get();
         try (var plain = new Socket()) {
             plain.connect(port, millis);
             plain.setSoTimeout(millis);
-            try (var socket = (SSLSocket) served.context()
-                    .getSocketFactory()
-                    .createSocket(plain, address.getHostAddress(), port.getPort(), true)) {
-                socket.setSSLParameters(TlsContexts.parameters(served.context()));
+            try (var socket = (SSLSocket)
+                    context.getSocketFactory().createSocket(plain, address.getHostAddress(), port.getPort(), true)) {
+                socket.setSSLParameters(TlsContexts.parameters(context));
                 socket.startHandshake();
                 var certificate = (X509Certificate) socket.getSession().getPeerCertificates()[0];
                 return certificate.getSerialNumber().toString(16).equals(served.serial());

@@ -51,7 +51,7 @@ final class SSTableIngestion extends CompactionInfo.Holder {
      * equal.
      *
      * @param remove removes the sstable
-     * @throws CompactionInterruptedException an operator stopped it
+     * @throws CompactionInterruptedException an operator stopped it, or the memtable of the store was switched out
      */
     void run(Runnable remove) {
         try (IngestFile headers = store.ingestFile("headers");
@@ -71,7 +71,7 @@ final class SSTableIngestion extends CompactionInfo.Holder {
     }
 
     private void advance(long position) {
-        if (isStopRequested()) {
+        if (isStopRequested() || table.current() != store) {
             throw new CompactionInterruptedException(getCompactionInfo());
         }
         int bytes = (int) Math.min(Integer.MAX_VALUE, position - bytesRead);

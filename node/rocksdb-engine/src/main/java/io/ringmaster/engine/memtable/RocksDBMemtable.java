@@ -229,8 +229,8 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         SwitchOutcome requested = decision.outcome();
         SwitchOutcome decided =
                 decision.decide(requested != null && requested.deletesData() ? requested : SwitchOutcome.EXPORT);
-        if (decided == SwitchOutcome.EXPORT) {
-            table.renewForExport(store);
+        if (decided == SwitchOutcome.EXPORT || decided == SwitchOutcome.TRUNCATE) {
+            table.retire(store);
         }
         isSwitchedOut = true;
     }
@@ -249,10 +249,10 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         if (owner instanceof ColumnFamilyStore cfs
                 && cfs.isValid()
                 && !(metadata().params.memtable.factory() instanceof RocksDBMemtableFactory)) {
+            releaseTruncated();
             // the next start would load them as data, because no memtable of the engine would remove them
             TemporarySSTables.removeLoaded(cfs, table.temporaryMarks());
             TemporarySSTables.removeLeftOvers(cfs.getDirectories(), table.temporaryMarks());
-            releaseTruncated();
         }
     }
 

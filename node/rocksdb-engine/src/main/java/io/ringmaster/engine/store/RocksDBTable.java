@@ -118,8 +118,8 @@ public final class RocksDBTable {
     }
 
     /**
-     * The store of the table's last memtable, or after its export an empty one for the next memtable. Reads do not see
-     * the empty one before there is that memtable.
+     * The store of the table's memtable, or, once that is switched out, an empty one for the next memtable. Nothing
+     * reads the empty one before.
      */
     public TableStore current() {
         return stores.current();
@@ -191,11 +191,19 @@ public final class RocksDBTable {
     }
 
     /**
-     * Starts a generation for new writes, unless the store is an older one. The data of the store survive a crash until
-     * {@link #discard}. From now on nothing may move into it: the export may not read what comes later.
+     * Starts a generation for new writes, unless {@link #retire} did. The data of the store survive a crash until
+     * {@link #discard}.
      */
     public TableStore renewForExport(TableStore store) {
         return stores.renewForExport(store);
+    }
+
+    /**
+     * Ends a store whose memtable is switched out. What an ingestion or a restore adds to it later does not count,
+     * because its export may not read it. Has no effect if it is not the current one.
+     */
+    public void retire(TableStore store) {
+        stores.retire(store);
     }
 
     /** The part of the commit log that a replay need not apply to the table. */

@@ -109,15 +109,28 @@ final class TableStores {
     }
 
     /**
-     * Starts a generation for new writes, unless that was done for the same store before. The data of the store survive
-     * a crash until {@link #discard}.
+     * Starts a generation for new writes, unless {@link #retire} did. The data of the store survive a crash until
+     * {@link #discard}.
      */
     synchronized TableStore renewForExport(TableStore store) {
+        retire(store);
+        persist(generations);
+        return current;
+    }
+
+    /**
+     * Puts an empty store into the place of the current one, unless that is another one already. Writes no file, so that
+     * it cannot fail: until the empty store has a memtable, a crash may give the table its former current one.
+     */
+    synchronized void retire(TableStore store) {
         if (store.generation() != current.generation()) {
-            return current;
+            return;
         }
+        // nobody updates its rules from now on, and older data may still come
+        current.nativePurgeRules().forbid();
         exporting.add(current);
-        return renew(generations.nextForExport());
+        generations = generations.nextForExport();
+        current = open.apply(generations.current());
     }
 
     /**

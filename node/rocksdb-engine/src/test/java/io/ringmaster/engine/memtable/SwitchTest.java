@@ -78,15 +78,15 @@ class SwitchTest {
         assertThat(first.table().current().isEmpty()).isTrue();
     }
 
-    /** An ingestion or a restore that runs meanwhile asks whether its store is the current one before it counts. */
+    /** An ingestion removes its sstable, and a restore succeeds, only if their store still is the current one. */
     @Test
-    void nothingMovesIntoAStoreThatIsBeingExportedNorIntoOneWithoutAMemtable() {
+    void aStoreThatIsBeingExportedIsNotTheCurrentOne() {
         TableStore exported = first.store();
         switchOut(first);
         TableStore unread = first.table().current();
         assertThat(unread).isNotSameAs(exported);
         RocksDBMemtable second = (RocksDBMemtable) InProcess.rocksDB(metadata);
-        assertThat(second.store()).as("none was left between").isSameAs(unread);
+        assertThat(second.store()).as("the only other store").isSameAs(unread);
         first.discard();
         assertThat(second.table().hasOtherStores()).isFalse();
         assertThat(exported.lease()).as("deleted").isNull();
