@@ -144,8 +144,8 @@ public final class Door {
     }
 
     /**
-     * Whether a server asks, by what is trusted now: its connection may be old. A server asks several times a second, so
-     * its certificate is verified again only after a change.
+     * Whether a server asks, by what is trusted now: its connection may be old. A server asks several times a second,
+     * so its certificate is verified again only after a change.
      */
     boolean admits(HttpExchange http) {
         look();

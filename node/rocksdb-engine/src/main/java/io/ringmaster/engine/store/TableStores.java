@@ -119,8 +119,8 @@ final class TableStores {
     }
 
     /**
-     * Puts an empty store into the place of the current one, unless that is another one already. Writes no file, so that
-     * it cannot fail: until the empty store has a memtable, a crash may give the table its former current one.
+     * Puts an empty store into the place of the current one, unless that is another one already. Writes no file, so
+     * that it cannot fail: until the empty store has a memtable, a crash may give the table its former current one.
      */
     synchronized void retire(TableStore store) {
         if (store.generation() != current.generation()) {
