@@ -229,7 +229,7 @@ final class RocksDBMemtable extends AbstractMemtableWithCommitlog implements Man
         SwitchOutcome requested = decision.outcome();
         SwitchOutcome decided =
                 decision.decide(requested != null && requested.deletesData() ? requested : SwitchOutcome.EXPORT);
-        if (decided == SwitchOutcome.EXPORT || decided == SwitchOutcome.TRUNCATE) {
+        if (decided == SwitchOutcome.EXPORT) {
             table.retire(store);
         }
         isSwitchedOut = true;
