@@ -9,7 +9,6 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
@@ -19,10 +18,9 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -32,7 +30,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** A new cluster with roles, one node in each of two datacenters. */
+/** A new cluster with roles, three nodes in each of two datacenters. */
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -47,7 +45,7 @@ class RolesTest {
             cluster: guarded
             cassandra: 5.0.9
             preset: development
-            datacenters: {dc1: {nodes: 1, seeds: 1}, dc2: {nodes: 1, seeds: 1}}
+            datacenters: {dc1: {nodes: 3, seeds: 2}, dc2: {nodes: 3, seeds: 2}}
             node: {cpus: 0.5, memory: 768MiB, heap: 192MiB, disk: 2GiB}
             jvm: {collector: serial, options: []}
             """;
@@ -61,28 +59,25 @@ class RolesTest {
 
     private static final List<String> PROGRAMS = List.of(".jar", ".jsa");
 
-    /** Attempts that a node let in, by what was tried. */
-    private static final Map<String, Integer> LET_IN = new ConcurrentHashMap<>();
-
-    private static final AtomicInteger REFUSED = new AtomicInteger();
+    private static final int NODES = 6;
     private static Playground playground;
-    private static Thread intruder;
+    private static Intruder intruder;
 
     @BeforeAll
     static void a_cluster_with_roles_in_two_datacenters() throws IOException {
-        playground = Playground.up("--nodes", "1");
+        playground = Playground.up("--nodes", "1", "--spare-machines", "2");
         password("app-1", FIRST);
         password("app-2", SECOND);
-        intruder = new Thread(RolesTest::tryAll, "intruder");
-        intruder.setDaemon(true);
-        intruder.start();
+        intruder = new Intruder(Stream.of("dc1", "dc2")
+                .flatMap(d -> IntStream.range(0, 3).mapToObj(i -> playground.allocation(GUARDED, d, i)))
+                .toList());
         playground.client("dc1").apply(GUARDED, SPEC, 0L, ChangeOptions.APPLY);
-        playground.whole(GUARDED, 2, SOON);
+        playground.whole(GUARDED, NODES, SOON);
     }
 
     @AfterAll
     static void stop() {
-        intruder.interrupt();
+        intruder.close();
         playground.close();
         assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
     }
@@ -100,40 +95,6 @@ class RolesTest {
         return Playground.HOME.resolve("playground").resolve(datacenter);
     }
 
-    private static void tryAll() {
-        while (!Thread.currentThread().isInterrupted()) {
-            for (String datacenter : List.of("dc1", "dc2")) {
-                tryAt(playground.allocation(GUARDED, datacenter, 0));
-            }
-            try {
-                Thread.sleep(100);
-            } catch (InterruptedException e) {
-                return;
-            }
-        }
-    }
-
-    private static void tryAt(Path allocation) {
-        if (!Files.exists(allocation.resolve("volume/conf/cassandra.yaml"))) {
-            return;
-        }
-        try {
-            InetSocketAddress endpoint = CqlPort.of(allocation).endpoint();
-            count("nobody", CqlLoginAttempt.anonymous(endpoint));
-            count("cassandra", CqlLoginAttempt.as(endpoint, "cassandra", "cassandra"));
-        } catch (IOException | UncheckedIOException | AssertionError closed) {
-            // the port is not open, or its configuration is being written
-        }
-    }
-
-    private static void count(String who, boolean letIn) {
-        if (letIn) {
-            LET_IN.merge(who, 1, Integer::sum);
-        } else {
-            REFUSED.incrementAndGet();
-        }
-    }
-
     private static CqlSession session(String user, String password, String datacenter) {
         return CqlSession.builder()
                 .addContactPoint(CqlPort.of(playground.allocation(GUARDED, datacenter, 0))
@@ -146,6 +107,14 @@ class RolesTest {
     private static boolean letsIn(String user, String password) throws IOException {
         return CqlLoginAttempt.as(
                 CqlPort.of(playground.allocation(GUARDED, "dc2", 0)).endpoint(), user, password);
+    }
+
+    @Test
+    @Order(0)
+    void nobody_is_let_in_before_the_roles_are_there_and_no_default_superuser_ever() {
+        Patience.until("an attempt at each node", SOON, () -> intruder.refused().size(), nodes -> nodes == NODES);
+        intruder.close();
+        assertThat(intruder.letIn()).isEmpty();
     }
 
     @Test
@@ -214,7 +183,7 @@ class RolesTest {
         String daemon = daemon();
         String rotated = SPEC.replace("app-1", "app-2").replaceFirst("(?m)^  anna:.*\n", "");
         playground.client("dc1").apply(GUARDED, rotated, null, ChangeOptions.APPLY);
-        playground.whole(GUARDED, 2, SOON);
+        playground.whole(GUARDED, NODES, SOON);
         Patience.until("the new password to be let in", CACHED, () -> letIn("app", SECOND), letIn -> letIn);
         Patience.until("the former password to be refused", CACHED, () -> letIn("app", FIRST), letIn -> !letIn);
         assertThat(daemon()).isEqualTo(daemon);
@@ -239,9 +208,14 @@ class RolesTest {
 
     @Test
     @Order(6)
-    void nobody_was_let_in_without_a_declared_role() {
-        assertThat(LET_IN).isEmpty();
-        assertThat(REFUSED.get()).isPositive();
+    void every_datacenter_has_three_replicas_of_the_roles_and_still_no_default_superuser() throws IOException {
+        assertThat(playground.run(
+                        "cql",
+                        "guarded",
+                        "-e",
+                        "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = 'system_auth'"))
+                .contains("'dc1': '3'", "'dc2': '3'");
+        assertThat(letsIn("cassandra", "cassandra")).isFalse();
     }
 
     @Test

@@ -92,6 +92,8 @@ final class Management {
                     .create();
         } catch (IllegalArgumentException e) {
             throw new ManagementServer.Refusal(400, String.valueOf(e.getMessage()));
+        } catch (IllegalStateException e) {
+            throw new ManagementServer.Refusal(409, String.valueOf(e.getMessage()));
         }
     }
 

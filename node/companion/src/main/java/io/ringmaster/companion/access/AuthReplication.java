@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
-import org.apache.cassandra.schema.KeyspaceMetadata;
+import org.apache.cassandra.schema.ReplicationParams;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.StorageService;
@@ -30,10 +30,7 @@ public final class AuthReplication {
      * @return whether it was altered
      */
     public static boolean alter(Map<String, Integer> nodes) {
-        KeyspaceMetadata keyspace =
-                Objects.requireNonNull(Schema.instance.getKeyspaceMetadata(SchemaConstants.AUTH_KEYSPACE_NAME));
-        boolean knowsDatacenters = keyspace.params.replication.klass == NetworkTopologyStrategy.class;
-        Map<String, String> before = knowsDatacenters ? keyspace.params.replication.options : Map.of();
+        Map<String, String> before = knowsDatacenters() ? replication().options : Map.of();
         Map<String, String> wanted = wanted(before, nodes);
         if (wanted.equals(before)) {
             return false;
@@ -46,6 +43,17 @@ public final class AuthReplication {
                                 .collect(Collectors.joining(", ", "{'class': 'NetworkTopologyStrategy', ", "}")),
                 ConsistencyLevel.LOCAL_ONE);
         return true;
+    }
+
+    /** Whether {@link #alter} was done once; Cassandra makes the keyspace with one replica in the whole ring. */
+    static boolean knowsDatacenters() {
+        return replication().klass == NetworkTopologyStrategy.class;
+    }
+
+    private static ReplicationParams replication() {
+        return Objects.requireNonNull(Schema.instance.getKeyspaceMetadata(SchemaConstants.AUTH_KEYSPACE_NAME))
+                .params
+                .replication;
     }
 
     /** More replicas than three stay, if users chose so, but no more than nodes. */

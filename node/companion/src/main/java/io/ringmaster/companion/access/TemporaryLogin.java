@@ -27,10 +27,15 @@ public record TemporaryLogin(String role, String hash, long seconds) {
         return "login " + role;
     }
 
-    /** @throws IllegalStateException if this node lets every client in */
+    /** @throws IllegalStateException if this node lets every client in, or roles are not replicated yet */
     public void create() {
         if (!DeclaredRoleManager.isInUse()) {
             throw new IllegalStateException("this Cassandra was started without roles, and needs no login");
+        }
+        if (!AuthReplication.knowsDatacenters()) {
+            // a login on the one replica of a new cluster would be lost to the replicas that the keyspace gets next
+            throw new IllegalStateException(
+                    "the roles of this cluster are not replicated yet; log in once its plan has written them");
         }
         List<ByteBuffer> values = List.of(
                 UTF8Type.instance.decompose(role),

@@ -37,6 +37,11 @@ final class JvmOptions {
         options.add("-Dcassandra.storagedir=" + files.volume());
         options.add("-Djava.io.tmpdir=" + files.temporary());
         options.add("-Dfile.encoding=UTF-8");
+        if (target.tls() != null) {
+            // Cassandra puts the key of each TLS context into a key store in memory and takes it out again; its 20,000
+            // rounds protect nothing there and take a tenth of a second
+            options.add("-Dkeystore.pkcs12.keyPbeIterationCount=1");
+        }
         // relative to the daemon's working directory, because the path of a unix socket is limited to 107 bytes
         options.add("-Dringmaster.socket=" + files.socket().getFileName());
         options.addAll(target.jvm().options());
