@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
@@ -30,7 +31,7 @@ final class Intruder implements AutoCloseable {
     Intruder(List<Path> allocations) {
         threads = Executors.newScheduledThreadPool(allocations.size());
         for (Path allocation : allocations) {
-            threads.scheduleWithFixedDelay(() -> tryAt(allocation), 0, EVERY_MS, TimeUnit.MILLISECONDS);
+            Future<?> unused = threads.scheduleWithFixedDelay(() -> tryAt(allocation), 0, EVERY_MS, TimeUnit.MILLISECONDS);
         }
     }
 
