@@ -106,7 +106,9 @@ final class RolesField {
                     path + ".password",
                     node,
                     login ? "is missing, required where login is true" : "needs login: true",
-                    login ? "add password: generated, {file: NAME}, {env: NAME} or {secret: NAME/KEY}" : "add it, or leave password out");
+                    login
+                            ? "add password: generated, {file: NAME}, {env: NAME} or {secret: NAME/KEY}"
+                            : "add it, or leave password out");
         }
         List<RoleName> memberOf = memberOf(fields.get(ROLE_MEMBER_OF), path + ".member_of", all);
         List<RoleGrant> grants = grants(fields.get(ROLE_GRANTS), path + ".grants");

@@ -28,6 +28,9 @@ class PasswordSecretsTest {
     private static final Map<String, String> ALLOWED = Map.of("ringmaster.io/cluster", "rides");
     private static final String LABEL =
             "kubectl label secret app-login -n rides-dc1 ringmaster.io/cluster=rides";
+    /** 36 bytes. */
+    private static final String HALF = "s3cret-s3cret-s3cret-s3cret-s3cret-x";
+
     private static final String PATCH =
             "kubectl patch secret app-login -n rides-dc1 -p '{\"stringData\": {\"password\": \"PASSWORD\"}}'";
 
@@ -108,7 +111,7 @@ class PasswordSecretsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "\n", "s3cret\nof two lines", "s3cret-of-73-bytes-s3cret-of-73-bytes-s3cret-of-73-bytes-s3cret-of-73-bytes-x"})
+    @ValueSource(strings = {"", "\n", "s3cret\nof two lines", HALF + HALF + "x"})
     void a_value_that_can_be_no_password_is_refused_and_not_repeated(String value) {
         kubernetes.put(secret(value));
         assertThat(refusal())
