@@ -262,7 +262,8 @@ class KubernetesWalkTest {
         Path password = Files.writeString(Playground.HOME.resolve("app.password"), "s3cret-of-app");
         String spec = spec("guarded", 1, "4GiB") + "roles: {app: {login: true, password: {secret: app-login/key}}}\n";
         try (PoolServer secure = PoolServer.encrypted(kubernetes, "secure", 8083, IMAGE, STORAGE)) {
-            kubernetes.kubectl("create", "secret", "generic", "app-login", "-n", "secure", "--from-file=key=" + password);
+            kubernetes.kubectl(
+                    "create", "secret", "generic", "app-login", "-n", "secure", "--from-file=key=" + password);
             String label = "ringmaster.io/cluster=guarded";
             assertThat(secure.dryRun(spec).output()).contains("kubectl label secret app-login -n secure " + label);
             kubernetes.kubectl("label", "secret", "app-login", "-n", "secure", label);

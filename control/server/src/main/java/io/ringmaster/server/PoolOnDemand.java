@@ -137,8 +137,9 @@ final class PoolOnDemand implements Pool {
     }
 
     private static Secret unread(ClusterName cluster, SecretKeyRef ref) throws UnreadableSecretException {
-        throw new UnreadableSecretException("Secret '" + ref.name() + "' cannot be read, because the pool of this server"
-                + " is not open now -> ringmaster machine list says why; try again after that");
+        throw new UnreadableSecretException(
+                "Secret '" + ref.name() + "' cannot be read, because the pool of this server"
+                        + " is not open now -> ringmaster machine list says why; try again after that");
     }
 
     @Override

@@ -70,7 +70,8 @@ final class PasswordField {
                             + " -, _ and ., but not . alone, nor .. at the start");
         }
         return named && keyed
-                ? Optional.of(new PasswordSource(Kind.SECRET, SecretKeyRef.of(text).text()))
+                ? Optional.of(
+                        new PasswordSource(Kind.SECRET, SecretKeyRef.of(text).text()))
                 : Optional.empty();
     }
 }

@@ -35,10 +35,7 @@ public record SecretKeyRef(String name, String key) {
 
     /** Whether Kubernetes can mount it as a file. */
     public static boolean isKey(String text) {
-        return text.length() <= LONGEST
-                && KEY.matcher(text).matches()
-                && !text.equals(".")
-                && !text.startsWith("..");
+        return text.length() <= LONGEST && KEY.matcher(text).matches() && !text.equals(".") && !text.startsWith("..");
     }
 
     /** {@code app-login/password}. */

@@ -145,8 +145,9 @@ public final class PasswordDirectory implements RolePasswords {
 
     private Secret secret(ClusterName cluster, SecretKeyRef ref) throws PasswordException {
         SecretReader reader = secrets.get()
-                .orElseThrow(() -> new PasswordException("Secret '" + ref.name() + "' cannot be read, because the pool of"
-                        + " this server is not on Kubernetes; use {file: NAME} or {env: NAME}"));
+                .orElseThrow(
+                        () -> new PasswordException("Secret '" + ref.name() + "' cannot be read, because the pool of"
+                                + " this server is not on Kubernetes; use {file: NAME} or {env: NAME}"));
         try {
             return reader.read(cluster, ref);
         } catch (UnreadableSecretException e) {

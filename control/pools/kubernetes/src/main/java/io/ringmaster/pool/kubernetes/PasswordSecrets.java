@@ -55,26 +55,26 @@ final class PasswordSecrets implements SecretReader {
     private Secret existing(ClusterName cluster, SecretKeyRef ref) throws UnreadableSecretException {
         Secret secret;
         try {
-            secret = client.secrets()
-                    .inNamespace(namespace)
-                    .withName(ref.name())
-                    .get();
+            secret =
+                    client.secrets().inNamespace(namespace).withName(ref.name()).get();
         } catch (KubernetesClientException e) {
             boolean forbidden = e.getCode() == HttpURLConnection.HTTP_FORBIDDEN;
             throw new UnreadableSecretException(named(ref.name()) + " cannot be read: " + ApiCalls.reason(e)
                     + (forbidden ? " -> give the server the right to get secrets: docs/kubernetes.md" : ""));
         }
         if (secret == null) {
-            throw new UnreadableSecretException("there is no " + named(ref.name()) + " -> kubectl create secret generic "
-                    + ref.name() + " -n " + namespace + " --from-file=" + ref.key() + "=FILE && "
-                    + labelling(cluster, ref.name()));
+            throw new UnreadableSecretException(
+                    "there is no " + named(ref.name()) + " -> kubectl create secret generic "
+                            + ref.name() + " -n " + namespace + " --from-file=" + ref.key() + "=FILE && "
+                            + labelling(cluster, ref.name()));
         }
         return secret;
     }
 
     private void requireAllowed(ClusterName cluster, Secret secret) throws UnreadableSecretException {
         String name = secret.getMetadata().getName();
-        Map<String, String> labels = Objects.requireNonNullElse(secret.getMetadata().getLabels(), Map.of());
+        Map<String, String> labels =
+                Objects.requireNonNullElse(secret.getMetadata().getLabels(), Map.of());
         if (ObjectNames.RINGMASTER.equals(labels.get(ObjectNames.MANAGED_BY))) {
             throw new UnreadableSecretException(
                     named(name) + " belongs to a node, and holds no password of a role -> name another Secret");

@@ -26,8 +26,7 @@ class PasswordSecretsTest {
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final SecretKeyRef LOGIN = new SecretKeyRef("app-login", "password");
     private static final Map<String, String> ALLOWED = Map.of("ringmaster.io/cluster", "rides");
-    private static final String LABEL =
-            "kubectl label secret app-login -n rides-dc1 ringmaster.io/cluster=rides";
+    private static final String LABEL = "kubectl label secret app-login -n rides-dc1 ringmaster.io/cluster=rides";
     /** 36 bytes. */
     private static final String HALF = "s3cret-s3cret-s3cret-s3cret-s3cret-x";
 
@@ -65,9 +64,8 @@ class PasswordSecretsTest {
     }
 
     private String refusal() {
-        return String.valueOf(
-                catchThrowableOfType(UnreadableSecretException.class, () -> secrets.read(RIDES, LOGIN))
-                        .getMessage());
+        return String.valueOf(catchThrowableOfType(UnreadableSecretException.class, () -> secrets.read(RIDES, LOGIN))
+                .getMessage());
     }
 
     @Test
@@ -85,8 +83,7 @@ class PasswordSecretsTest {
 
     @Test
     void a_Secret_without_the_label_or_of_another_cluster_is_refused() {
-        for (Map<String, String> labels :
-                List.of(Map.<String, String>of(), Map.of("ringmaster.io/cluster", "food"))) {
+        for (Map<String, String> labels : List.of(Map.<String, String>of(), Map.of("ringmaster.io/cluster", "food"))) {
             kubernetes.put(secret(labels, "password", "s3cret".getBytes(StandardCharsets.UTF_8)));
             assertThat(refusal())
                     .contains("'app-login'", "not allowed for cluster rides", LABEL)

@@ -70,10 +70,7 @@ public final class ObjectNames {
 
     /** The labels that every object of a cluster here has. */
     public static Map<String, String> ofCluster(ClusterName cluster, DatacenterName datacenter) {
-        return with(
-                with(ofPool(datacenter), "app.kubernetes.io/name", "cassandra"),
-                CLUSTER,
-                cluster.value());
+        return with(with(ofPool(datacenter), "app.kubernetes.io/name", "cassandra"), CLUSTER, cluster.value());
     }
 
     /** The labels by which the pods of a cluster's nodes are selected, without those that empty volumes. */
