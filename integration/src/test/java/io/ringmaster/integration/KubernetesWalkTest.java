@@ -7,6 +7,9 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -254,12 +257,24 @@ class KubernetesWalkTest {
     @Test
     @Order(9)
     @Tag("long")
-    void a_server_with_tls_has_encrypted_clusters_whose_nodes_ask_for_seeds_by_https() {
+    void a_server_with_tls_encrypts_its_cluster_answers_seeds_by_https_and_takes_a_password_from_a_Secret()
+            throws IOException {
+        Path password = Files.writeString(Playground.HOME.resolve("app.password"), "s3cret-of-app");
+        String spec = spec("guarded", 1, "4GiB") + "roles: {app: {login: true, password: {secret: app-login/key}}}\n";
         try (PoolServer secure = PoolServer.encrypted(kubernetes, "secure", 8083, IMAGE, STORAGE)) {
-            secure.declare(spec("guarded", 1, "4GiB"));
+            kubernetes.kubectl(
+                    "create", "secret", "generic", "app-login", "-n", "secure", "--from-file=key=" + password);
+            String label = "ringmaster.io/cluster=guarded";
+            assertThat(secure.dryRun(spec).output()).contains("kubectl label secret app-login -n secure " + label);
+            kubernetes.kubectl("label", "secret", "app-login", "-n", "secure", label);
+            secure.declare(spec);
             secure.whole("guarded", 1, SOON);
             assertThat(secure.run("cql", "guarded", "-e", "SELECT username, ssl_protocol FROM system_views.clients"))
                     .contains("rm_", "TLSv1.3");
+            String user = "--user=app";
+            String file = "--password-file=" + password;
+            assertThat(secure.run("cql", "guarded", user, file, "-e", "SELECT cluster_name FROM system.local"))
+                    .contains("guarded");
             awaitLog(secure, "system", "https://" + KubernetesTestbed.ADDRESS + ":8083 answered");
             awaitLog(secure, "executor", "by TLS");
         }

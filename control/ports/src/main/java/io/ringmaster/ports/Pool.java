@@ -33,6 +33,11 @@ public interface Pool extends AutoCloseable {
      */
     Optional<ExecutorAccess> access(AllocationId allocation);
 
+    /** Reads the Secrets of its platform; empty if that has none. May be called from any thread. */
+    default Optional<SecretReader> secrets() {
+        return Optional.empty();
+    }
+
     /** Stops observing; what runs in allocations keeps running. */
     @Override
     void close();

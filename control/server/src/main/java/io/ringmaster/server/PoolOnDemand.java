@@ -1,12 +1,17 @@
 package io.ringmaster.server;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.spec.SecretKeyRef;
 import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolRecords;
+import io.ringmaster.ports.SecretReader;
+import io.ringmaster.ports.UnreadableSecretException;
 import java.util.Optional;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -123,6 +128,18 @@ final class PoolOnDemand implements Pool {
     public Optional<ExecutorAccess> access(AllocationId allocation) {
         Pool open = pool;
         return open == null ? Optional.empty() : open.access(allocation);
+    }
+
+    @Override
+    public Optional<SecretReader> secrets() {
+        Pool open = pool;
+        return open == null ? Optional.of(PoolOnDemand::unread) : open.secrets();
+    }
+
+    private static Secret unread(ClusterName cluster, SecretKeyRef ref) throws UnreadableSecretException {
+        throw new UnreadableSecretException(
+                "Secret '" + ref.name() + "' cannot be read, because the pool of this server"
+                        + " is not open now -> ringmaster machine list says why; try again after that");
     }
 
     @Override

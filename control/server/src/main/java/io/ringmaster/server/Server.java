@@ -54,8 +54,8 @@ public final class Server implements AutoCloseable {
         var events = EventRing.ofDatacenter(clock.now());
         var fleetEvents = EventRing.ofFleet(clock.now());
         var pool = new PoolOnDemand(adapters.pool());
-        var passwords =
-                new PasswordDirectory(config.secrets(), config.stateDirectory().resolve("secrets"), System::getenv);
+        var passwords = new PasswordDirectory(
+                config.secrets(), config.stateDirectory().resolve("secrets"), System::getenv, pool::secrets);
         var executors = new HttpExecutorClient(
                 pool::access,
                 authorities(config, clock),

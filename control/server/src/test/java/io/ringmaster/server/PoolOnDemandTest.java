@@ -1,20 +1,27 @@
 package io.ringmaster.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.spec.SecretKeyRef;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.FakePoolRecords;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolRecords;
+import io.ringmaster.ports.SecretReader;
+import io.ringmaster.ports.UnreadableSecretException;
 import io.ringmaster.server.fake.FakePool;
 import io.ringmaster.server.fake.FakeRing;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +33,8 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 class PoolOnDemandTest {
     private static final Duration LIMIT = Duration.ofSeconds(20);
+    private static final ClusterName RIDES = new ClusterName("rides");
+    private static final SecretKeyRef LOGIN = new SecretKeyRef("app-login", "password");
 
     private final BlockingQueue<Fact> facts = new LinkedBlockingQueue<>();
     private final PoolRecords records = new FakePoolRecords();
@@ -39,7 +48,7 @@ class PoolOnDemandTest {
     }
 
     /** A pool whose reports a test makes by hand. */
-    private static final class Reporting extends FakePool {
+    private static class Reporting extends FakePool {
         private FactSink own = fact -> {};
 
         Reporting() {
@@ -73,6 +82,28 @@ class PoolOnDemandTest {
             throw new AssertionError("opened");
         });
         assertThat(pool.access(new AllocationId("any"))).isEmpty();
+    }
+
+    @Test
+    void a_pool_that_is_not_open_reads_no_Secret_and_says_so() {
+        assertThat(pool.secrets()).isPresent();
+        assertThatThrownBy(() -> pool.secrets().orElseThrow().read(RIDES, LOGIN))
+                .isInstanceOf(UnreadableSecretException.class)
+                .hasMessageContaining("'app-login'")
+                .hasMessageContaining("not open now")
+                .hasMessageContaining("ringmaster machine list");
+    }
+
+    @Test
+    void an_open_pool_reads_its_own_Secrets() throws Exception {
+        openings.add(() -> new Reporting() {
+            @Override
+            public Optional<SecretReader> secrets() {
+                return Optional.of((cluster, ref) -> new Secret("of " + cluster));
+            }
+        });
+        pool.start(facts::add, records);
+        assertThat(pool.secrets().orElseThrow().read(RIDES, LOGIN).reveal()).isEqualTo("of rides");
     }
 
     @Test

@@ -50,9 +50,11 @@ final class RolesField {
     private static final String TEMPORARY = "rm_";
 
     private final FieldReader reader;
+    private final PasswordField passwords;
 
     RolesField(FieldReader reader) {
         this.reader = reader;
+        this.passwords = new PasswordField(reader);
     }
 
     /** Null where the spec has none. */
@@ -97,13 +99,16 @@ final class RolesField {
         boolean login = truth(fields.get(ROLE_LOGIN), path + ".login");
         boolean superuser = truth(fields.get(ROLE_SUPERUSER), path + ".superuser");
         Node source = fields.get(ROLE_PASSWORD);
-        Optional<PasswordSource> password = source == null ? Optional.empty() : password(source, path + ".password");
+        Optional<PasswordSource> password =
+                source == null ? Optional.empty() : passwords.read(source, path + ".password");
         if (login != (source != null)) {
             reader.refuse(
                     path + ".password",
                     node,
                     login ? "is missing, required where login is true" : "needs login: true",
-                    login ? "add password: generated, {file: NAME} or {env: NAME}" : "add it, or leave password out");
+                    login
+                            ? "add password: generated, {file: NAME}, {env: NAME} or {secret: NAME/KEY}"
+                            : "add it, or leave password out");
         }
         List<RoleName> memberOf = memberOf(fields.get(ROLE_MEMBER_OF), path + ".member_of", all);
         List<RoleGrant> grants = grants(fields.get(ROLE_GRANTS), path + ".grants");
@@ -122,31 +127,6 @@ final class RolesField {
                                 ? Optional.of(text.equals("true"))
                                 : Optional.empty())
                 .orElse(false);
-    }
-
-    private Optional<PasswordSource> password(Node node, String path) {
-        if (node instanceof ScalarNode scalar) {
-            if (scalar.getValue().equals(PasswordSource.GENERATED.text())) {
-                return Optional.of(PasswordSource.GENERATED);
-            }
-            // the value may be the password itself: it must not be repeated
-            reader.refuse(path, node, "is a text, allowed: " + ROLE_PASSWORD.form, "a spec must not hold a password");
-            return Optional.empty();
-        }
-        Map<String, Node> entries = reader.mapping(node, path, ROLE_PASSWORD.form);
-        if (entries.size() != 1) {
-            reader.refuse(path, node, "has " + entries.size() + " entries, allowed: " + ROLE_PASSWORD.form);
-            return Optional.empty();
-        }
-        Map.Entry<String, Node> entry = entries.entrySet().iterator().next();
-        boolean known = entry.getKey().equals("file") || entry.getKey().equals("env");
-        if (!known
-                || !(entry.getValue() instanceof ScalarNode name)
-                || !name.getValue().matches("[a-z0-9-]{1,63}")) {
-            reader.refuse(path, node, "is not allowed, allowed: " + ROLE_PASSWORD.form);
-            return Optional.empty();
-        }
-        return Optional.of(PasswordSource.of(entry.getKey() + ":" + name.getValue()));
     }
 
     private List<RoleName> memberOf(@Nullable Node node, String path, Map<String, Node> all) {

@@ -164,7 +164,7 @@ enum SpecField {
     ROLE_SUPERUSER("roles.*.superuser", "true or false", "false", "Whether the role may do everything."),
     ROLE_PASSWORD(
             "roles.*.password",
-            "generated, or {file: NAME} or {env: NAME}, a name of a-z, 0-9 and -",
+            "generated, {file: NAME} or {env: NAME}, a name of a-z, 0-9 and -, or {secret: NAME/KEY}",
             "none",
             "Where the servers of the first datacenter find the password."),
     ROLE_MEMBER_OF(

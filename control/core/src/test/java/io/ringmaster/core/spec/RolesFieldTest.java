@@ -12,9 +12,11 @@ import io.ringmaster.model.spec.RoleGrant;
 import io.ringmaster.model.spec.RolePermission;
 import io.ringmaster.model.spec.RoleSpec;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class RolesFieldTest {
     private static final String ROLES =
@@ -88,6 +90,15 @@ class RolesFieldTest {
                 "roles: {app: {password: generated}} | roles.app.password",
                 "roles: {app: {login: true, password: {file: ../root}}} | roles.app.password",
                 "roles: {app: {login: true, password: {vault: app}}} | roles.app.password",
+                "roles: {app: {login: true, password: {secret: app-login}}} | roles.app.password",
+                "roles: {app: {login: true, password: {secret: app-login/}}} | roles.app.password",
+                "roles: {app: {login: true, password: {secret: /password}}} | roles.app.password",
+                "roles: {app: {login: true, password: {secret: App/password}}} | roles.app.password",
+                "roles: {app: {login: true, password: {secret: app./password}}} | roles.app.password",
+                "roles: {app: {login: true, password: {secret: other/app/password}}} | roles.app.password",
+                "roles: {app: {login: true, password: {secret: app/..password}}} | roles.app.password",
+                "roles: {app: {login: true, password: {secret: app/.}}} | roles.app.password",
+                "roles: {app: {login: true, password: {secret: {name: app}}}} | roles.app.password",
                 "roles: {app: {member_of: [nobody]}} | roles.app.member_of",
                 "roles: {app: {grants: [SELECT trips]}} | roles.app.grants",
                 "roles: {app: {grants: [FLY ON KEYSPACE trips]}} | roles.app.grants",
@@ -108,6 +119,31 @@ class RolesFieldTest {
                     assertThat(p.field()).isEqualTo("roles.app.password");
                     assertThat(p.line()).doesNotContain("hunter2");
                 });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"app-login/password", "0.app.login/Pass_word.1", "a/.b", "a/a..b"})
+    void a_key_of_a_Secret_is_read_and_written_back(String ref) {
+        ClusterSpec spec = valid("roles: {app: {login: true, password: {secret: " + ref + "}}}");
+        assertThat(spec.roles()).singleElement().satisfies(role -> {
+            assertThat(role.password()).isEqualTo(new PasswordSource(PasswordSource.Kind.SECRET, ref));
+            assertThat(role.password()).isEqualTo(PasswordSource.of("secret:" + ref));
+        });
+        assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(SpecText.write(spec))).spec())
+                .isEqualTo(spec);
+    }
+
+    @Test
+    void all_names_that_Kubernetes_does_not_allow_are_reported_at_once_and_not_repeated() {
+        List<Problem> problems = parse("roles: {app: {login: true, password: {secret: Hunter2/hunter 3}},"
+                        + " anna: {login: true, password: {secret: " + "a".repeat(254) + "/password}}}")
+                .problems();
+        assertThat(problems)
+                .extracting(Problem::field)
+                .containsExactly("roles.app.password", "roles.app.password", "roles.anna.password");
+        assertThat(problems.get(0).line()).contains("before the /", "a-z, 0-9, - and .");
+        assertThat(problems.get(1).line()).contains("after the /", "letters, 0-9, -, _ and .");
+        assertThat(problems).noneMatch(p -> p.line().toLowerCase(Locale.ROOT).contains("hunter"));
     }
 
     @ParameterizedTest

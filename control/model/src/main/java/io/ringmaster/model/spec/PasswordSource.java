@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Where the server finds the password of a role, which no spec holds.
  *
- * @param name of the file or variable; null for a generated password
+ * @param name of the file or variable, or {@link SecretKeyRef#text}; null for a generated password
  */
 public record PasswordSource(Kind kind, @Nullable String name) {
     /** The places of passwords. */
@@ -15,6 +15,8 @@ public record PasswordSource(Kind kind, @Nullable String name) {
         FILE,
         /** A variable of the server's environment. */
         ENV,
+        /** A key of a Kubernetes Secret in the namespace of the server's pool. */
+        SECRET,
         /** Made by the server. */
         GENERATED;
 
@@ -26,7 +28,12 @@ public record PasswordSource(Kind kind, @Nullable String name) {
 
     public static final PasswordSource GENERATED = new PasswordSource(Kind.GENERATED, null);
 
-    /** {@code file:app}, {@code env:app} or {@code generated}. */
+    /** The key of a Secret that this names. */
+    public SecretKeyRef secret() {
+        return SecretKeyRef.of(String.valueOf(name));
+    }
+
+    /** {@code file:app}, {@code env:app}, {@code secret:app/password} or {@code generated}. */
     public String text() {
         return name == null ? kind.label() : kind.label() + ":" + name;
     }

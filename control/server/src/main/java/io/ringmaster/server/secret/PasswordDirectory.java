@@ -1,6 +1,7 @@
 package io.ringmaster.server.secret;
 
 import io.ringmaster.host.DurableFiles;
+import io.ringmaster.model.access.PasswordRule;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -10,9 +11,11 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskSecrets;
 import io.ringmaster.model.spec.PasswordSource;
 import io.ringmaster.model.spec.RoleSpec;
+import io.ringmaster.model.spec.SecretKeyRef;
 import io.ringmaster.ports.RolePasswords;
+import io.ringmaster.ports.SecretReader;
+import io.ringmaster.ports.UnreadableSecretException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermission;
@@ -24,20 +27,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import org.mindrot.jbcrypt.BCrypt;
 
 /**
- * Passwords of roles: files that people put into a directory, variables of the environment, and files with passwords
- * that this server has made. Specs name them by names that cannot leave those places.
+ * Passwords of roles: files that people put into a directory, variables of the environment, Secrets of the platform of
+ * the pool, and files with passwords that this server has made. Specs name them by names that cannot leave those
+ * places.
  */
 public final class PasswordDirectory implements RolePasswords {
     private static final String VARIABLE = "RINGMASTER_SECRET_";
     /** Cassandra's own cost. */
     private static final int BCRYPT_COST = 10;
-    /** bcrypt ignores the rest. */
-    private static final int MOST_BYTES = 72;
 
     private static final int GENERATED_BYTES = 32;
     /** A Secret that Kubernetes mounts belongs to root and to the group of the pod. */
@@ -47,16 +50,23 @@ public final class PasswordDirectory implements RolePasswords {
     private final Path given;
     private final Path generated;
     private final UnaryOperator<@Nullable String> environment;
+    private final Supplier<Optional<SecretReader>> secrets;
 
     /**
      * @param given the directory of files that people write
      * @param generated the directory of files that this server writes
      * @param environment the value of a variable, or null
+     * @param secrets of the pool, if its platform has any
      */
-    public PasswordDirectory(Path given, Path generated, UnaryOperator<@Nullable String> environment) {
+    public PasswordDirectory(
+            Path given,
+            Path generated,
+            UnaryOperator<@Nullable String> environment,
+            Supplier<Optional<SecretReader>> secrets) {
         this.given = given;
         this.generated = generated;
         this.environment = environment;
+        this.secrets = secrets;
     }
 
     @Override
@@ -84,7 +94,7 @@ public final class PasswordDirectory implements RolePasswords {
             return Optional.empty();
         }
         try {
-            named(cluster, source);
+            var unused = password(cluster, role.name(), source);
             return Optional.empty();
         } catch (PasswordException e) {
             return Optional.of(Problem.field(
@@ -92,9 +102,18 @@ public final class PasswordDirectory implements RolePasswords {
         }
     }
 
-    /** The password of a role. A generated one is made at its first use, and stays. */
+    /**
+     * The password of a role. A generated one is made at its first use, and stays. The place of another has the name of
+     * the cluster: an admin of one cluster does not get the passwords of another.
+     */
     public Secret password(ClusterName cluster, RoleName role, PasswordSource source) throws PasswordException {
-        return source.kind() == PasswordSource.Kind.GENERATED ? generated(cluster, role) : named(cluster, source);
+        String name = String.valueOf(source.name());
+        return switch (source.kind()) {
+            case FILE -> read(given.resolve(cluster.value()).resolve(name));
+            case ENV -> variable(cluster, name);
+            case SECRET -> secret(cluster, source.secret());
+            case GENERATED -> generated(cluster, role);
+        };
     }
 
     /** A generated password as it is kept: empty if no deploy has made it, or its file was lost. */
@@ -103,13 +122,8 @@ public final class PasswordDirectory implements RolePasswords {
         return Files.exists(file) ? Optional.of(read(file)) : Optional.empty();
     }
 
-    /** Its place has the name of the cluster: an admin of one cluster does not get the passwords of another. */
-    private Secret named(ClusterName cluster, PasswordSource source) throws PasswordException {
-        String name = String.valueOf(source.name());
-        if (source.kind() == PasswordSource.Kind.FILE) {
-            return read(given.resolve(cluster.value()).resolve(name));
-        }
-        String variable = variable(cluster, name);
+    private Secret variable(ClusterName cluster, String name) throws PasswordException {
+        String variable = variableName(cluster, name);
         String value = environment.apply(variable);
         if (value == null) {
             throw new PasswordException(
@@ -119,7 +133,7 @@ public final class PasswordDirectory implements RolePasswords {
     }
 
     /** Two clusters never share one. */
-    private static String variable(ClusterName cluster, String name) throws PasswordException {
+    private static String variableName(ClusterName cluster, String name) throws PasswordException {
         String text = cluster + "--" + name;
         int between = cluster.value().length();
         if (text.indexOf("--") != between || text.lastIndexOf("--") != between) {
@@ -127,6 +141,18 @@ public final class PasswordDirectory implements RolePasswords {
                     + " alone, because of their hyphens; use {file: " + name + "}");
         }
         return VARIABLE + text.toUpperCase(Locale.ROOT).replace('-', '_');
+    }
+
+    private Secret secret(ClusterName cluster, SecretKeyRef ref) throws PasswordException {
+        SecretReader reader = secrets.get()
+                .orElseThrow(
+                        () -> new PasswordException("Secret '" + ref.name() + "' cannot be read, because the pool of"
+                                + " this server is not on Kubernetes; use {file: NAME} or {env: NAME}"));
+        try {
+            return reader.read(cluster, ref);
+        } catch (UnreadableSecretException e) {
+            throw new PasswordException(String.valueOf(e.getMessage()));
+        }
     }
 
     private static Secret read(Path file) throws PasswordException {
@@ -148,10 +174,9 @@ public final class PasswordDirectory implements RolePasswords {
     }
 
     private static Secret checked(String value, String where) throws PasswordException {
-        int bytes = value.getBytes(StandardCharsets.UTF_8).length;
-        if (bytes == 0 || bytes > MOST_BYTES || value.chars().anyMatch(Character::isISOControl)) {
-            throw new PasswordException(where + " must hold a password of 1 to " + MOST_BYTES
-                    + " bytes in one line, without control characters; it has " + bytes + " bytes");
+        Optional<String> violation = PasswordRule.violation(value);
+        if (violation.isPresent()) {
+            throw new PasswordException(where + " " + violation.get());
         }
         return new Secret(value);
     }

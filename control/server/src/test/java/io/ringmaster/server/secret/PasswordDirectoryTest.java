@@ -11,12 +11,16 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskSecrets;
 import io.ringmaster.model.spec.PasswordSource;
 import io.ringmaster.model.spec.RoleSpec;
+import io.ringmaster.ports.SecretReader;
+import io.ringmaster.ports.UnreadableSecretException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +33,9 @@ class PasswordDirectoryTest {
     @TempDir
     private Path directory;
 
+    /** The Secrets of the pool, if its platform has any. */
+    private @Nullable SecretReader secrets;
+
     private PasswordDirectory passwords;
 
     @BeforeEach
@@ -36,11 +43,13 @@ class PasswordDirectoryTest {
         passwords = new PasswordDirectory(
                 directory.resolve("given"),
                 directory.resolve("generated"),
-                name -> name.equals("RINGMASTER_SECRET_RIDES__APP_1") ? "from the environment" : null);
+                name -> name.equals("RINGMASTER_SECRET_RIDES__APP_1") ? "from the environment" : null,
+                () -> Optional.ofNullable(secrets));
     }
 
     private void file(String name, String text, String mode) throws IOException {
-        Path file = Files.createDirectories(directory.resolve("given/rides")).resolve(name);
+        Path file = directory.resolve("given/rides").resolve(name);
+        Files.createDirectories(file.getParent());
         Files.writeString(file, text);
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString(mode));
     }
@@ -68,6 +77,49 @@ class PasswordDirectoryTest {
                         .password(RIDES, APP, PasswordSource.of("env:app-1"))
                         .reveal())
                 .isEqualTo("from the environment");
+    }
+
+    @Test
+    void a_password_is_read_from_a_Secret_that_the_pool_finds_for_the_cluster() {
+        secrets = (cluster, ref) -> new Secret("password of " + cluster + " in " + ref.name() + " at " + ref.key());
+        TaskSecrets read = passwords.secrets(RIDES, task("secret:app-login/password"));
+        assertThat(BCrypt.checkpw(
+                        "password of rides in app-login at password",
+                        read.args().get("hash.app")))
+                .isTrue();
+        assertThat(passwords.missing(RIDES, role(PasswordSource.of("secret:app-login/password"))))
+                .isEmpty();
+    }
+
+    @Test
+    void a_Secret_that_the_pool_refuses_is_named_by_the_field_of_the_spec_and_fails_the_task() {
+        secrets = (cluster, ref) -> {
+            throw new UnreadableSecretException("there is no Secret '" + ref.name() + "'");
+        };
+        assertThat(passwords.missing(RIDES, role(PasswordSource.of("secret:app-login/password"))))
+                .map(Problem::line)
+                .contains("roles.app.password: there is no Secret 'app-login'");
+        assertThat(passwords.secrets(RIDES, task("secret:app-login/password")).problem())
+                .isEqualTo("the password of role app: there is no Secret 'app-login'");
+    }
+
+    @Test
+    void a_pool_without_Secrets_is_named_with_the_other_places() {
+        assertThat(passwords.missing(RIDES, role(PasswordSource.of("secret:app-login/password"))))
+                .map(Problem::line)
+                .get()
+                .asString()
+                .contains("roles.app.password", "'app-login'", "not on Kubernetes", "{file: NAME} or {env: NAME}");
+    }
+
+    @Test
+    void a_Secret_that_Kubernetes_mounts_is_a_folder_of_files() throws IOException {
+        // as the kubelet mounts one with defaultMode 0400 into a pod with an fsGroup
+        file("..2026_11_28/app", "s3cret-of-app\n", "r--r-----");
+        Path folder = directory.resolve("given/rides");
+        Files.createSymbolicLink(folder.resolve("..data"), Path.of("..2026_11_28"));
+        Files.createSymbolicLink(folder.resolve("app"), Path.of("..data/app"));
+        assertThat(passwords.secrets(RIDES, task("file:app")).problem()).isNull();
     }
 
     @Test

@@ -29,6 +29,7 @@ import io.ringmaster.ports.ExecutorAccess;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.ports.Pool;
 import io.ringmaster.ports.PoolRecords;
+import io.ringmaster.ports.SecretReader;
 import java.io.IOException;
 import java.net.HttpURLConnection;
 import java.time.Duration;
@@ -342,6 +343,11 @@ public final class KubernetesPool implements Pool {
         Optional<String> token = mirror.secret(id).flatMap(TokenSecret::token);
         return port.flatMap(p ->
                 token.map(t -> door ? ExecutorAccess.https(address, p, t, id) : ExecutorAccess.http(address, p, t)));
+    }
+
+    @Override
+    public Optional<SecretReader> secrets() {
+        return Optional.of(new PasswordSecrets(client, settings.namespace()));
     }
 
     @Override

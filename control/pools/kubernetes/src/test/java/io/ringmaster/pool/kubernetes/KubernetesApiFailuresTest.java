@@ -2,8 +2,13 @@ package io.ringmaster.pool.kubernetes;
 
 import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.fabric8.kubernetes.api.model.SecretBuilder;
 import io.ringmaster.model.fact.Fact;
+import io.ringmaster.model.spec.SecretKeyRef;
+import io.ringmaster.ports.SampleRecords;
+import io.ringmaster.ports.SecretReader;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,6 +23,8 @@ import org.junit.jupiter.api.io.TempDir;
 class KubernetesApiFailuresTest extends PlayedPool {
     /** An API server that starts on a busy machine takes long, and clients wait longer after each attempt. */
     private static final Duration PATIENCE = Duration.ofMinutes(3);
+
+    private static final SecretKeyRef LOGIN = new SecretKeyRef("app-login", "password");
 
     private Fact.PoolUnavailable unavailable(String reason) {
         return facts.await(Fact.PoolUnavailable.class, f -> f.reason().contains(reason), PATIENCE);
@@ -66,10 +73,12 @@ class KubernetesApiFailuresTest extends PlayedPool {
     }
 
     @Test
-    void rights_that_were_taken_away_are_named_and_their_return_costs_no_run(@TempDir Path folder) {
+    void rights_that_were_taken_away_are_named_and_their_return_costs_no_run(@TempDir Path folder) throws Exception {
         PlayedRights rights = new PlayedRights(machines.client, namespace);
         kubeconfig = rights.kubeconfig(folder);
-        start();
+        SecretReader secrets = start().secrets().orElseThrow();
+        makeLogin();
+        assertThat(secrets.read(SampleRecords.RIDES, LOGIN).reveal()).isEqualTo("s3cret");
         running(allocation(0));
         Optional<String> run = executorRun(allocation(0));
         rights.takeAway();
@@ -80,10 +89,27 @@ class KubernetesApiFailuresTest extends PlayedPool {
                     .contains("system:serviceaccount:" + namespace + ":ringmaster")
                     .contains("configmaps");
             assertThat(executorRun(allocation(0))).isEqualTo(run);
+            assertThatThrownBy(() -> secrets.read(SampleRecords.RIDES, LOGIN))
+                    .hasMessageContaining("Kubernetes answers 403: secrets \"app-login\" is forbidden")
+                    .hasMessageContaining("right to get secrets");
         } finally {
             rights.giveBack();
         }
         continues(run);
+    }
+
+    private void makeLogin() {
+        machines.client
+                .secrets()
+                .inNamespace(namespace)
+                .resource(new SecretBuilder()
+                        .withNewMetadata()
+                        .withName(LOGIN.name())
+                        .addToLabels("ringmaster.io/cluster", "rides")
+                        .endMetadata()
+                        .addToStringData(LOGIN.key(), "s3cret\n")
+                        .build())
+                .create();
     }
 
     @Test

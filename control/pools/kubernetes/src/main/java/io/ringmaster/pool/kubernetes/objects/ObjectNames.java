@@ -15,6 +15,8 @@ public final class ObjectNames {
     public static final String MANAGED_BY = "app.kubernetes.io/managed-by";
     public static final String RINGMASTER = "ringmaster";
     public static final String DATACENTER = "ringmaster.io/datacenter";
+    /** On the objects of a cluster, and on Secrets with its passwords, which people make. */
+    public static final String CLUSTER = "ringmaster.io/cluster";
     /** On a claim: the allocation and what is to run in it, in JSON. */
     public static final String NOTES = "ringmaster.io/allocation";
     /** On a pod: the generation of its launch, and the resources that it was launched with, in JSON. */
@@ -68,10 +70,7 @@ public final class ObjectNames {
 
     /** The labels that every object of a cluster here has. */
     public static Map<String, String> ofCluster(ClusterName cluster, DatacenterName datacenter) {
-        return with(
-                with(ofPool(datacenter), "app.kubernetes.io/name", "cassandra"),
-                "ringmaster.io/cluster",
-                cluster.value());
+        return with(with(ofPool(datacenter), "app.kubernetes.io/name", "cassandra"), CLUSTER, cluster.value());
     }
 
     /** The labels by which the pods of a cluster's nodes are selected, without those that empty volumes. */

@@ -21,21 +21,22 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 
 /** An API server that has one object at most. */
-final class PlayedObject implements AutoCloseable {
+public final class PlayedObject implements AutoCloseable {
     private final HttpServer server;
     private final List<String> changes = new CopyOnWriteArrayList<>();
     private @Nullable ObjectNode object;
     private int version = 10;
+    private int refusal;
     private Runnable beforeNextChange = () -> {};
 
     /** @param kind in the plural, as in a path */
-    PlayedObject(String kind) throws IOException {
+    public PlayedObject(String kind) throws IOException {
         server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/api/v1/namespaces/" + Samples.SETTINGS.namespace() + "/" + kind, this::answer);
         server.start();
     }
 
-    KubernetesClient client() {
+    public KubernetesClient client() {
         Config config = new ConfigBuilder(Config.empty())
                 .withMasterUrl("http://127.0.0.1:" + server.getAddress().getPort())
                 .withRequestRetryBackoffLimit(0)
@@ -59,12 +60,17 @@ final class PlayedObject implements AutoCloseable {
     }
 
     /** Gives it the next version. */
-    synchronized void put(HasMetadata made) {
+    public synchronized void put(HasMetadata made) {
         store((ObjectNode) Json.mapper().valueToTree(made));
     }
 
     synchronized void remove() {
         object = null;
+    }
+
+    /** Answers everything with this status. */
+    public synchronized void refuse(int code) {
+        refusal = code;
     }
 
     private void store(ObjectNode next) {
@@ -82,7 +88,8 @@ final class PlayedObject implements AutoCloseable {
         }
         JsonNode body = Json.mapper().readTree(exchange.getRequestBody());
         int code =
-                switch (method) {
+                switch (refusal > 0 ? "" : method) {
+                    case "" -> refusal;
                     case "GET" -> object == null ? 404 : 200;
                     case "POST" -> create(body);
                     case "PATCH" -> patch(body);
