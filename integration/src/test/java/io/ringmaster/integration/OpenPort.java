@@ -16,9 +16,10 @@ import java.util.stream.Stream;
 /**
  * A TCP port at which a process listens, as ss(8) shows it.
  *
+ * @param address at which it listens, perhaps every one
  * @param commandLine of the process
  */
-record OpenPort(InetSocketAddress endpoint, long pid, String commandLine) {
+record OpenPort(InetAddress address, int port, long pid, String commandLine) {
     private static final Pattern LINE = Pattern.compile("LISTEN\\s+\\d+\\s+\\d+\\s+(\\S+):(\\d+)\\s+\\S+:\\*\\s*(.*)");
     private static final Pattern PID = Pattern.compile("pid=(\\d+)");
 
@@ -45,28 +46,31 @@ record OpenPort(InetSocketAddress endpoint, long pid, String commandLine) {
         if (!parts.matches()) {
             throw new AssertionError("ss says " + line);
         }
-        InetSocketAddress endpoint =
-                new InetSocketAddress(address(parts.group(1)), Integer.parseInt(parts.group(2)));
+        InetAddress address = address(parts.group(1));
+        int port = Integer.parseInt(parts.group(2));
         Stream<MatchResult> pids = PID.matcher(parts.group(3)).results();
         return pids.map(r -> Long.parseLong(r.group(1)))
                 .distinct()
-                .map(pid -> new OpenPort(endpoint, pid, String.join(" ", Processes.commandLine(pid))))
+                .map(pid -> new OpenPort(address, port, pid, String.join(" ", Processes.commandLine(pid))))
                 .toList();
     }
 
-    /** At which this computer reaches what listens at the address; every address is reached by loopback. */
     private static InetAddress address(String shown) {
         String plain = shown.replaceAll("[\\[\\]]|%.*|::ffff:", "");
         try {
-            return InetAddress.getByName(List.of("*", "0.0.0.0", "::").contains(plain) ? "127.0.0.1" : plain);
+            return InetAddress.getByName(plain.equals("*") ? "0.0.0.0" : plain);
         } catch (IOException e) {
             throw new UncheckedIOException(shown, e);
         }
     }
 
+    /** At which a client on this computer reaches it. */
+    InetSocketAddress endpoint() {
+        return new InetSocketAddress(address.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : address, port);
+    }
+
     @Override
     public String toString() {
-        return endpoint.getAddress().getHostAddress() + ":" + endpoint.getPort() + " of " + pid + " (" + commandLine
-                + ")";
+        return address.getHostAddress() + ":" + port + " of " + pid + " (" + commandLine + ")";
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.integration;
 
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetSocketAddress;
@@ -31,13 +32,17 @@ final class PortScan {
     private static final Pattern OFFERED = Pattern.compile("SSL handshake has read \\d+ bytes and written [1-9]");
     private static final int SECONDS = 10;
     private static final int MILLIS = SECONDS * 1000;
+    private static final int SILENCE_MILLIS = 500;
     private static final int JOBS = 8;
     private static final byte TLS_ALERT = 21;
     private static final int ALERT_BYTES = 7;
 
+    private static final byte[] HTTP =
+            "GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
     /** Requests that the ports of a playground would answer if they took clear text. */
     private static final Map<String, byte[]> CLEAR_TEXT = Map.of(
-            "HTTP", "GET /api/v1/health HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
+            "HTTP", HTTP,
             "HTTP of executors", "GET /v1/status HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
             "CQL", new byte[] {4, 0, 0, 0, 5, 0, 0, 0, 0},
             "internode", internode());
@@ -161,8 +166,23 @@ final class PortScan {
         }
     }
 
+    /** Whether the port answers nothing to a request in clear text, and does not even end the connection. */
+    static boolean isSilent(InetSocketAddress endpoint) {
+        try (var socket = new Socket()) {
+            socket.connect(endpoint, MILLIS);
+            socket.setSoTimeout(SILENCE_MILLIS);
+            socket.getOutputStream().write(HTTP);
+            socket.getInputStream().read();
+            return false;
+        } catch (SocketTimeoutException e) {
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     private static byte[] untilTheEnd(InputStream in) throws IOException {
-        var answer = new java.io.ByteArrayOutputStream();
+        var answer = new ByteArrayOutputStream();
         try {
             in.transferTo(answer);
         } catch (SocketException reset) {

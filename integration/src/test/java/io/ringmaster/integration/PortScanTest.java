@@ -8,8 +8,10 @@ import io.ringmaster.host.FreePorts;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -64,12 +66,12 @@ class PortScanTest {
                 List.of("s_server", "-key", "key", "-cert", "pem", "-quiet", "-accept", "127.0.0.1:" + port));
         arguments.addAll(List.of(options));
         servers.add(openssl(arguments.toArray(String[]::new)));
-        Patience.until("the server to listen", java.time.Duration.ofSeconds(20), () -> listens(port), on -> on);
+        Patience.until("the server to listen", Duration.ofSeconds(20), () -> listens(port), on -> on);
         return loopback(port);
     }
 
     private static boolean listens(int port) {
-        try (var socket = new java.net.Socket()) {
+        try (var socket = new Socket()) {
             socket.connect(loopback(port));
             return true;
         } catch (IOException notYet) {

@@ -27,12 +27,13 @@ final class Processes {
                 .toList();
     }
 
-    /** All that run for a playground: what mentions its home, or works in it, and what these have started. */
+    /** All that run for a playground: what mentions its home or works in it, and what these or this test started. */
     static Set<ProcessHandle> below(Path home) {
-        return ProcessHandle.allProcesses()
-                .filter(p -> p.pid() != ProcessHandle.current().pid())
-                .filter(p -> String.join(" ", commandLine(p.pid())).contains(home.toString()) || worksIn(home, p))
+        Stream<ProcessHandle> known = ProcessHandle.allProcesses()
+                .filter(p -> String.join(" ", commandLine(p.pid())).contains(home.toString()) || worksIn(home, p));
+        return Stream.concat(known, Stream.of(ProcessHandle.current()))
                 .flatMap(p -> Stream.concat(Stream.of(p), p.descendants()))
+                .filter(p -> p.pid() != ProcessHandle.current().pid())
                 .collect(Collectors.toSet());
     }
 
