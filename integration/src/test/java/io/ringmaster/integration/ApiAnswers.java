@@ -66,8 +66,8 @@ final class ApiAnswers {
             OF_A_CLUSTER.forEach(what -> paths.add("clusters/" + cluster.cluster() + what));
             client.status(cluster.cluster(), Scope.FLEET).datacenters().stream()
                     .flatMap(part -> part.nodes().stream())
-                    .forEach(node -> LOGS.forEach(
-                            log -> paths.add("nodes/" + node.node() + "/logs?lines=10000&file=" + log)));
+                    .forEach(node ->
+                            LOGS.forEach(log -> paths.add("nodes/" + node.node() + "/logs?lines=10000&file=" + log)));
         }
         client.plans(null).items().forEach(plan -> paths.add("plans/" + plan.id()));
         return paths;

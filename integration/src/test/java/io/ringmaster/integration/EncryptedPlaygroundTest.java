@@ -63,9 +63,7 @@ class EncryptedPlaygroundTest {
     /** A port of each server, on loopback, that does not take TLS alone. */
     private record Exempt(String reason, Predicate<OpenPort> which) {
         boolean is(OpenPort port) {
-            return port.commandLine().contains("ServerMain")
-                    && port.address().isLoopbackAddress()
-                    && which.test(port);
+            return port.commandLine().contains("ServerMain") && port.address().isLoopbackAddress() && which.test(port);
         }
     }
 
@@ -97,8 +95,7 @@ class EncryptedPlaygroundTest {
         assertThat(of("ServerMain", scanned)).as("one port of each server").hasSize(DATACENTERS.size());
         assertThat(PortScan.faults(scanned.stream().map(OpenPort::endpoint).toList()))
                 .isEmpty();
-        assertThat(open.stream().filter(HELD::is).map(OpenPort::endpoint))
-                .allMatch(PortScan::isSilent);
+        assertThat(open.stream().filter(HELD::is).map(OpenPort::endpoint)).allMatch(PortScan::isSilent);
     }
 
     private static List<OpenPort> of(String program, List<OpenPort> ports) {
@@ -159,7 +156,9 @@ class EncryptedPlaygroundTest {
         assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
         var password = PlantedSecret.of("the password of the probe", Files.readString(file), file);
         PASSWORDS.add(password);
-        assertThat(new SecretSearch(List.of(password)).processes(Playground.HOME).found())
+        assertThat(new SecretSearch(List.of(password))
+                        .processes(Playground.HOME)
+                        .found())
                 .isEmpty();
         Playground.Result result = probe.get(SOON.toSeconds(), TimeUnit.SECONDS);
         assertThat(result.exit()).as(result.output()).isZero();

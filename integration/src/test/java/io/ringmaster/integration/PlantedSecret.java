@@ -23,8 +23,8 @@ record PlantedSecret(String name, byte[] bytes, List<Path> homes) {
 
     private static final String KEY = "PRIVATE KEY-----";
     /** In a home, files of which each holds one secret and nothing else. */
-    private static final Pattern SECRET_FILE = Pattern.compile(
-            "token|playground/[^/]+/(zookeeper/secret|allocations/[^/]+/token|(secrets|passwords)/.*)");
+    private static final Pattern SECRET_FILE =
+            Pattern.compile("token|playground/[^/]+/(zookeeper/secret|allocations/[^/]+/token|(secrets|passwords)/.*)");
 
     /** @param file null for what is no file */
     record Place(String name, @Nullable Path file) {}
@@ -51,7 +51,8 @@ record PlantedSecret(String name, byte[] bytes, List<Path> homes) {
         List<PlantedSecret> secrets = new ArrayList<>();
         for (Path file : files) {
             if (SECRET_FILE.matcher(home.relativize(file).toString()).matches()) {
-                secrets.add(of("the secret of " + file, Files.readAllLines(file).get(0).strip(), file));
+                secrets.add(of(
+                        "the secret of " + file, Files.readAllLines(file).get(0).strip(), file));
             } else if (file.toString().endsWith(".pem")) {
                 secrets.addAll(keys(file, files));
             }
@@ -65,11 +66,12 @@ record PlantedSecret(String name, byte[] bytes, List<Path> homes) {
      */
     private static List<PlantedSecret> keys(Path pem, List<Path> files) throws IOException {
         List<Path> homes = files.stream()
-                .filter(f -> Objects.equals(f.getParent(), pem.getParent()) && f.toString().endsWith(".pem"))
+                .filter(f -> Objects.equals(f.getParent(), pem.getParent())
+                        && f.toString().endsWith(".pem"))
                 .toList();
         return keyLines(pem).stream()
-                .map(line -> new PlantedSecret(
-                        "the private key of " + pem, line.getBytes(StandardCharsets.US_ASCII), homes))
+                .map(line ->
+                        new PlantedSecret("the private key of " + pem, line.getBytes(StandardCharsets.US_ASCII), homes))
                 .toList();
     }
 

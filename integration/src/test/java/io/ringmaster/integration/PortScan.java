@@ -42,10 +42,14 @@ final class PortScan {
 
     /** Requests that the ports of a playground would answer if they took clear text. */
     private static final Map<String, byte[]> CLEAR_TEXT = Map.of(
-            "HTTP", HTTP,
-            "HTTP of executors", "GET /v1/status HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
-            "CQL", new byte[] {4, 0, 0, 0, 5, 0, 0, 0, 0},
-            "internode", internode());
+            "HTTP",
+            HTTP,
+            "HTTP of executors",
+            "GET /v1/status HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII),
+            "CQL",
+            new byte[] {4, 0, 0, 0, 5, 0, 0, 0, 0},
+            "internode",
+            internode());
 
     private PortScan() {}
 
@@ -100,7 +104,9 @@ final class PortScan {
                     faults.add("does not refuse openssl s_client " + version + ": " + output);
                 }
             }
-            if (!NEGOTIATED.matcher(got(tls.get(GOOD.get(0))) + got(tls.get(GOOD.get(1)))).find()) {
+            if (!NEGOTIATED
+                    .matcher(got(tls.get(GOOD.get(0))) + got(tls.get(GOOD.get(1))))
+                    .find()) {
                 faults.add("takes neither TLS 1.2 nor 1.3: " + got(tls.get(GOOD.get(1))));
             }
             for (var each : clearText.entrySet()) {

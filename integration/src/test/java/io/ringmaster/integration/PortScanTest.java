@@ -60,7 +60,9 @@ class PortScanTest {
                 ("req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -keyout key -out pem -days 1 -subj "
                                 + subject)
                         .split(" "));
-        assertThat(made.waitFor()).as(Files.readString(directory.resolve("output"))).isZero();
+        assertThat(made.waitFor())
+                .as(Files.readString(directory.resolve("output")))
+                .isZero();
         int port = FreePorts.next();
         var arguments = new ArrayList<>(
                 List.of("s_server", "-key", "key", "-cert", "pem", "-quiet", "-accept", "127.0.0.1:" + port));
@@ -97,8 +99,8 @@ class PortScanTest {
     @Test
     void a_server_without_a_good_version_is_found() throws Exception {
         InetSocketAddress old = server("-max_protocol", "TLSv1.1", "-cipher", "DEFAULT@SECLEVEL=0");
-        assertThat(PortScan.faults(List.of(old))).anySatisfy(fault -> assertThat(fault)
-                .contains("takes neither TLS 1.2 nor 1.3"));
+        assertThat(PortScan.faults(List.of(old)))
+                .anySatisfy(fault -> assertThat(fault).contains("takes neither TLS 1.2 nor 1.3"));
     }
 
     @Test

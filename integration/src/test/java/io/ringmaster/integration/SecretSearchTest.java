@@ -103,8 +103,7 @@ class SecretSearchTest {
                     "/ringmaster/dc1/blobs/4711.0", Arrays.copyOf(large, 25),
                     "/ringmaster/dc1/blobs/4711.1", Arrays.copyOfRange(large, 25, large.length));
             for (var each : planted.entrySet()) {
-                zookeeper.create(
-                        each.getKey(), each.getValue(), ZooDefs.Ids.CREATOR_ALL_ACL, CreateMode.PERSISTENT);
+                zookeeper.create(each.getKey(), each.getValue(), ZooDefs.Ids.CREATOR_ALL_ACL, CreateMode.PERSISTENT);
             }
             SecretSearch search = search();
             Znodes.read(home).forEach(search::bytes);

@@ -25,8 +25,7 @@ final class TreeWalk extends SimpleFileVisitor<Path> {
      * @param each gets every regular file
      * @param failed gets what cannot be listed, also because it is gone
      */
-    static void of(Path folder, Consumer<Path> each, BiConsumer<Path, IOException> failed)
-            throws IOException {
+    static void of(Path folder, Consumer<Path> each, BiConsumer<Path, IOException> failed) throws IOException {
         Files.walkFileTree(folder, new TreeWalk(each, failed));
     }
 

@@ -29,7 +29,8 @@ final class Znodes {
      */
     static Map<String, byte[]> read(Path directory) throws Exception {
         String server = "127.0.0.1:" + Files.readString(directory.resolve("client.port"));
-        String login = "ringmaster:" + Files.readString(directory.resolve("secret")).strip();
+        String login =
+                "ringmaster:" + Files.readString(directory.resolve("secret")).strip();
         Map<String, byte[]> stored = new TreeMap<>();
         try (var zookeeper = new ZooKeeper(server, SESSION_MILLIS, event -> {})) {
             zookeeper.addAuthInfo("digest", login.getBytes(StandardCharsets.UTF_8));
