@@ -1,11 +1,9 @@
 package io.ringmaster.integration;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.regex.Pattern;
@@ -15,11 +13,12 @@ import org.jspecify.annotations.Nullable;
  * A secret that a test knows.
  *
  * @param name as failures call it
+ * @param text in ASCII
  * @param homes the files that are meant to hold it, and folders of such files
  */
-record PlantedSecret(String name, byte[] bytes, List<Path> homes) {
+record PlantedSecret(String name, String text, List<Path> homes) {
     /** Shorter ones would be found by chance. */
-    private static final int LEAST_BYTES = 20;
+    private static final int LEAST_LENGTH = 20;
 
     private static final String KEY = "PRIVATE KEY-----";
     /** In a home, files of which each holds one secret and nothing else. */
@@ -30,13 +29,13 @@ record PlantedSecret(String name, byte[] bytes, List<Path> homes) {
     record Place(String name, @Nullable Path file) {}
 
     PlantedSecret {
-        if (bytes.length < LEAST_BYTES) {
+        if (text.length() < LEAST_LENGTH) {
             throw new IllegalArgumentException(name + " is too short to be told from other text");
         }
     }
 
     static PlantedSecret of(String name, String text, Path... homes) {
-        return new PlantedSecret(name, text.getBytes(StandardCharsets.UTF_8), List.of(homes));
+        return new PlantedSecret(name, text, List.of(homes));
     }
 
     /** Logs and answers may show an API token without its last part. */
@@ -70,8 +69,7 @@ record PlantedSecret(String name, byte[] bytes, List<Path> homes) {
                         && f.toString().endsWith(".pem"))
                 .toList();
         return keyLines(pem).stream()
-                .map(line ->
-                        new PlantedSecret("the private key of " + pem, line.getBytes(StandardCharsets.US_ASCII), homes))
+                .map(line -> new PlantedSecret("the private key of " + pem, line, homes))
                 .toList();
     }
 
@@ -81,7 +79,7 @@ record PlantedSecret(String name, byte[] bytes, List<Path> homes) {
         for (String line : Files.readAllLines(file)) {
             if (line.endsWith(KEY)) {
                 inside = line.contains("BEGIN");
-            } else if (inside && line.length() >= LEAST_BYTES) {
+            } else if (inside && line.length() >= LEAST_LENGTH) {
                 lines.add(line);
             }
         }
@@ -89,7 +87,15 @@ record PlantedSecret(String name, byte[] bytes, List<Path> homes) {
     }
 
     boolean isAt(byte[] all, int at, int end) {
-        return at + bytes.length <= end && Arrays.equals(all, at, at + bytes.length, bytes, 0, bytes.length);
+        if (at + text.length() > end) {
+            return false;
+        }
+        for (int i = 0; i < text.length(); i++) {
+            if (all[at + i] != (byte) text.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     boolean belongsTo(Place place) {

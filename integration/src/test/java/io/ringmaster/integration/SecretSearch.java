@@ -25,13 +25,13 @@ final class SecretSearch {
     SecretSearch(List<PlantedSecret> secrets) {
         this.secrets = List.copyOf(secrets);
         for (PlantedSecret secret : secrets) {
-            starts[start(secret.bytes(), 0)] = true;
+            starts[start(secret.text().charAt(0), secret.text().charAt(1))] = true;
         }
-        longest = secrets.stream().mapToInt(s -> s.bytes().length).max().orElseThrow();
+        longest = secrets.stream().mapToInt(s -> s.text().length()).max().orElseThrow();
     }
 
-    private static int start(byte[] bytes, int at) {
-        return (bytes[at] & 0xFF) << 8 | bytes[at + 1] & 0xFF;
+    private static int start(int first, int second) {
+        return ((first & 0xFF) << 8) | (second & 0xFF);
     }
 
     /** What was found: a secret and its place, or a place that could not be read and why. */
@@ -116,7 +116,7 @@ final class SecretSearch {
 
     private void look(Place place, byte[] bytes, int length) {
         for (int at = 0; at < length - 1; at++) {
-            if (starts[start(bytes, at)]) {
+            if (starts[start(bytes[at], bytes[at + 1])]) {
                 for (PlantedSecret secret : secrets) {
                     if (secret.isAt(bytes, at, length) && !secret.belongsTo(place)) {
                         found.add(secret.name() + " in " + place.name());

@@ -91,20 +91,17 @@ class SecretSearchTest {
 
     @Test
     void znodes_are_read_whole_and_decompressed() throws Exception {
+        byte[] large = compressed("{\"text\":\"" + SECRET + "\"}");
         try (var server = EmbeddedZooKeeper.start(home, 0);
-                var session = ZooKeeperSession.connect(server, new DatacenterName("dc1"));
-                var zookeeper = new ZooKeeper(server.connectString(), 10_000, event -> {})) {
+                var session = ZooKeeperSession.connect(server, new DatacenterName("dc1"))) {
             assertThat(session).isNotNull();
-            zookeeper.addAuthInfo("digest", ("ringmaster:" + server.secret()).getBytes(StandardCharsets.UTF_8));
-            byte[] large = compressed("{\"text\":\"" + SECRET + "\"}");
-            Map<String, byte[]> planted = Map.of(
-                    "/ringmaster/dc1/records/specs/rides%2F1", SECRET.getBytes(StandardCharsets.UTF_8),
-                    "/ringmaster/dc1/records/plans/dc1-1", large,
-                    "/ringmaster/dc1/blobs/4711.0", Arrays.copyOf(large, 25),
-                    "/ringmaster/dc1/blobs/4711.1", Arrays.copyOfRange(large, 25, large.length));
-            for (var each : planted.entrySet()) {
-                zookeeper.create(each.getKey(), each.getValue(), ZooDefs.Ids.CREATOR_ALL_ACL, CreateMode.PERSISTENT);
-            }
+            plant(
+                    server,
+                    Map.of(
+                            "/ringmaster/dc1/records/specs/rides%2F1", SECRET.getBytes(StandardCharsets.UTF_8),
+                            "/ringmaster/dc1/records/plans/dc1-1", large,
+                            "/ringmaster/dc1/blobs/4711.0", Arrays.copyOf(large, 25),
+                            "/ringmaster/dc1/blobs/4711.1", Arrays.copyOfRange(large, 25, large.length)));
             SecretSearch search = search();
             Znodes.read(home).forEach(search::bytes);
             assertThat(search.found())
@@ -112,6 +109,18 @@ class SecretSearchTest {
                             "the secret in /ringmaster/dc1/blobs/4711",
                             "the secret in /ringmaster/dc1/records/plans/dc1-1",
                             "the secret in /ringmaster/dc1/records/specs/rides%2F1");
+        }
+    }
+
+    private static void plant(EmbeddedZooKeeper server, Map<String, byte[]> znodes) throws Exception {
+        var zookeeper = new ZooKeeper(server.connectString(), 10_000, event -> {});
+        try {
+            zookeeper.addAuthInfo("digest", ("ringmaster:" + server.secret()).getBytes(StandardCharsets.UTF_8));
+            for (var each : znodes.entrySet()) {
+                zookeeper.create(each.getKey(), each.getValue(), ZooDefs.Ids.CREATOR_ALL_ACL, CreateMode.PERSISTENT);
+            }
+        } finally {
+            zookeeper.close();
         }
     }
 

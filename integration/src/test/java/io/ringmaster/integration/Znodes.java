@@ -32,9 +32,12 @@ final class Znodes {
         String login =
                 "ringmaster:" + Files.readString(directory.resolve("secret")).strip();
         Map<String, byte[]> stored = new TreeMap<>();
-        try (var zookeeper = new ZooKeeper(server, SESSION_MILLIS, event -> {})) {
+        var zookeeper = new ZooKeeper(server, SESSION_MILLIS, event -> {});
+        try {
             zookeeper.addAuthInfo("digest", login.getBytes(StandardCharsets.UTF_8));
             read(zookeeper, "/", stored);
+        } finally {
+            zookeeper.close();
         }
         Map<String, byte[]> decoded = new TreeMap<>();
         for (var each : joined(stored).entrySet()) {
