@@ -1,13 +1,23 @@
 package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.playground.loopback.HeldSockets;
+import io.ringmaster.wire.api.CqlLogin;
 import java.io.IOException;
-import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -18,17 +28,22 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** The playground as a user starts it, with TLS everywhere: every port of its processes is asked how it talks. */
+/**
+ * The playground as a user starts it, with TLS everywhere: every port of its processes is asked how it talks, and
+ * nothing that it writes, answers or runs with shows a secret.
+ */
 @Tag("cassandra")
 @Timeout(400)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class EncryptedPlaygroundTest {
+    private static final Duration SOON = Duration.ofMinutes(3);
     private static final List<String> DATACENTERS = List.of("dc1", "dc2");
-    private static final int TLS_ALERT = 21;
-    private static final int TLS_HANDSHAKE = 22;
-    private static final int CLOSED = -1;
+    private static final ClusterName RIDES = Playground.RIDES;
 
     private static Playground playground;
+
+    /** Of logins that commands made. */
+    private static final List<PlantedSecret> PASSWORDS = new ArrayList<>();
 
     @BeforeAll
     static void a_playground_with_tls() {
@@ -45,49 +60,55 @@ class EncryptedPlaygroundTest {
         return Playground.HOME.resolve("trust");
     }
 
-    private static List<InetSocketAddress> ports(String program) {
-        return OpenPort.mentioning(program, Playground.HOME.toString()).stream()
-                .map(OpenPort::endpoint)
-                .toList();
+    /** A port of each server, on loopback, that does not take TLS alone. */
+    private record Exempt(String reason, Predicate<OpenPort> which) {
+        boolean is(OpenPort port) {
+            return port.commandLine().contains("ServerMain") && port.address().isLoopbackAddress() && which.test(port);
+        }
     }
 
-    private static void assertTlsAlone(InetSocketAddress endpoint) throws IOException {
-        CqlPort port = new CqlPort(endpoint);
-        assertThat(port.answerToClearText()).as("clear text at %s", endpoint).isIn(TLS_ALERT, CLOSED);
-        assertThat(port.answerToTls(CqlPort.TLS_1_1))
-                .as("TLS 1.1 at %s", endpoint)
-                .isIn(TLS_ALERT, CLOSED);
-        assertThat(port.answerToTls(CqlPort.TLS_1_2))
-                .as("TLS 1.2 at %s", endpoint)
-                .isEqualTo(TLS_HANDSHAKE);
+    private static final Exempt ZOOKEEPER =
+            new Exempt("the embedded ZooKeeper: a secret protects every znode", EncryptedPlaygroundTest::isZookeeper);
+    private static final Exempt HELD = new Exempt(
+            "keeps a block of loopback addresses from other playgrounds, and never answers",
+            port -> port.port() == HeldSockets.PORT);
+
+    private static boolean isZookeeper(OpenPort port) {
+        return DATACENTERS.stream()
+                .map(dc -> Playground.HOME.resolve("playground/" + dc + "/zookeeper/client.port"))
+                .anyMatch(file -> Playground.text(file).strip().equals(Integer.toString(port.port())));
     }
 
     @Test
     @Order(1)
-    void every_port_of_every_node_and_executor_takes_tls_alone() throws Exception {
-        assertThat(ports("companion.Launch")).as("two ports of each node").hasSize(2 * DATACENTERS.size());
-        assertThat(ports("ExecutorMain")).as("one port of each executor").hasSize(DATACENTERS.size());
-        for (InetSocketAddress endpoint : ports("companion.Launch")) {
-            assertTlsAlone(endpoint);
+    void every_port_takes_tls_1_2_or_1_3_alone() throws Exception {
+        assumeTrue(PortScan.hasOpenssl(), "openssl is not installed -> ./dev setup");
+        List<OpenPort> open = OpenPort.below(Playground.HOME);
+        for (Exempt exempt : List.of(ZOOKEEPER, HELD)) {
+            assertThat(open.stream().filter(exempt::is)).as(exempt.reason).hasSize(DATACENTERS.size());
         }
-        for (InetSocketAddress endpoint : ports("ExecutorMain")) {
-            assertTlsAlone(endpoint);
-        }
+        List<OpenPort> scanned = open.stream()
+                .filter(port -> !ZOOKEEPER.is(port) && !HELD.is(port))
+                .toList();
+        assertThat(of("companion.Launch", scanned)).as("two ports of each node").hasSize(2 * DATACENTERS.size());
+        assertThat(of("ExecutorMain", scanned)).as("one port of each executor").hasSize(DATACENTERS.size());
+        assertThat(of("ServerMain", scanned)).as("one port of each server").hasSize(DATACENTERS.size());
+        assertThat(PortScan.faults(scanned.stream().map(OpenPort::endpoint).toList()))
+                .isEmpty();
+        assertThat(open.stream().filter(HELD::is).map(OpenPort::endpoint)).allMatch(PortScan::isSilent);
+    }
+
+    private static List<OpenPort> of(String program, List<OpenPort> ports) {
+        return ports.stream()
+                .filter(port -> port.commandLine().contains(program))
+                .toList();
     }
 
     @Test
     @Order(2)
-    void a_server_takes_tls_alone_but_for_the_seeds_and_its_zookeeper_on_loopback() throws Exception {
-        for (String datacenter : DATACENTERS) {
-            String config = Playground.text(Playground.HOME.resolve("playground/" + datacenter + "/server.yaml"));
-            int listen = Integer.parseInt(StoragePort.first("(?m)^listen: *\"?[0-9.]+:([0-9]+)", config));
-            int seeds = Integer.parseInt(StoragePort.first("(?m)^seed_listen: *\"?[0-9.]+:([0-9]+)", config));
-            List<InetSocketAddress> open = ports("playground/" + datacenter + "/server.yaml");
-            assertTlsAlone(
-                    open.stream().filter(e -> e.getPort() == listen).findFirst().orElseThrow());
-            assertThat(open).extracting(InetSocketAddress::getPort).contains(seeds);
-            assertThat(open).allMatch(e -> e.getAddress().isLoopbackAddress());
-        }
+    void every_port_is_on_loopback() {
+        assertThat(OpenPort.below(Playground.HOME))
+                .allMatch(port -> port.address().isLoopbackAddress());
     }
 
     @Test
@@ -122,6 +143,61 @@ class EncryptedPlaygroundTest {
 
     @Test
     @Order(5)
+    void a_probe_logs_in_by_tls_with_a_password_that_no_argument_shows() throws Exception {
+        assumeThat(Playground.metronome())
+                .as("no metronome -> ./dev rust --build")
+                .isPresent();
+        List<String> command = List.of("cluster", "flush", "rides", "--yes", "--wait", "--probe");
+        CompletableFuture<Playground.Result> probe =
+                CompletableFuture.supplyAsync(() -> Playground.attempt(command), task -> new Thread(task).start());
+        List<String> load = Patience.until(
+                "the load of a datacenter", SOON, EncryptedPlaygroundTest::load, line -> !line.isEmpty());
+        Path file = Path.of(load.get(load.indexOf("--password-file") + 1));
+        assertThat(Files.getPosixFilePermissions(file)).isEqualTo(PosixFilePermissions.fromString("rw-------"));
+        var password = PlantedSecret.of("the password of the probe", Files.readString(file), file);
+        PASSWORDS.add(password);
+        assertThat(new SecretSearch(List.of(password))
+                        .processes(Playground.HOME)
+                        .found())
+                .isEmpty();
+        Playground.Result result = probe.get(SOON.toSeconds(), TimeUnit.SECONDS);
+        assertThat(result.exit()).as(result.output()).isZero();
+        assertThat(result.output())
+                .contains("load: 200 requests a second in each datacenter")
+                .containsPattern("dc2 during +[1-9]");
+        assertThat(file).doesNotExist();
+    }
+
+    /** The arguments of a load generator that this test has started. */
+    private static List<String> load() {
+        return ProcessHandle.current()
+                .descendants()
+                .map(process -> Processes.commandLine(process.pid()))
+                .filter(line -> line.contains("--password-file"))
+                .findFirst()
+                .orElse(List.of());
+    }
+
+    @Test
+    @Order(6)
+    void secrets_are_in_no_place_but_where_they_belong() throws Exception {
+        List<PlantedSecret> secrets = new ArrayList<>(PlantedSecret.madeIn(Playground.HOME));
+        assertThat(secrets)
+                .extracting(PlantedSecret::name)
+                .as("keys of authorities, of nodes and of executors")
+                .anyMatch(name -> name.endsWith("dc1/authority/control.dc1.1.pem"))
+                .anyMatch(name -> name.endsWith("dc2/authority/clients.rides.dc2.1.pem"))
+                .anyMatch(name -> name.endsWith("rides-dc1-node-0/tls/node.pem"))
+                .anyMatch(name -> name.endsWith("rides-dc2-node-0/door.pem"));
+        CqlLogin login = playground.client("dc2").cqlLogin(RIDES);
+        secrets.add(PlantedSecret.of("the password of " + login.user(), login.password()));
+        secrets.addAll(PASSWORDS);
+        assertThat(new SecretSearch(secrets).everything(playground, DATACENTERS).found())
+                .isEmpty();
+    }
+
+    @Test
+    @Order(7)
     void nothing_trusts_its_authorities_when_it_is_gone() throws Exception {
         assertThat(authorities()).hasSize(DATACENTERS.size());
         playground.run("playground", "down");

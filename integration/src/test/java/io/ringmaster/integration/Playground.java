@@ -137,7 +137,7 @@ final class Playground implements AutoCloseable {
                 throw new AssertionError("no listen address in " + folder.resolve("server.yaml"));
             }
             String token = Files.readString(HOME.resolve("token")).strip();
-            String scheme = config.contains("\nseed_listen:") ? "https" : "http";
+            String scheme = config.contains("\ntls:") ? "https" : "http";
             return new KeptServers(HOME)
                     .client(URI.create(scheme + "://" + listen.group(1)), token, Duration.ofSeconds(20));
         } catch (IOException e) {

@@ -6,9 +6,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Processes of a playground, known by the home folder in their command lines. */
 final class Processes {
@@ -22,6 +25,25 @@ final class Processes {
                     return List.of(words).stream().allMatch(line::contains);
                 })
                 .toList();
+    }
+
+    /** All that run for a playground: what mentions its home or works in it, and what these or this test started. */
+    static Set<ProcessHandle> below(Path home) {
+        Stream<ProcessHandle> known = ProcessHandle.allProcesses()
+                .filter(p -> String.join(" ", commandLine(p.pid())).contains(home.toString()) || worksIn(home, p));
+        return Stream.concat(known, Stream.of(ProcessHandle.current()))
+                .flatMap(p -> Stream.concat(Stream.of(p), p.descendants()))
+                .filter(p -> p.pid() != ProcessHandle.current().pid())
+                .collect(Collectors.toSet());
+    }
+
+    private static boolean worksIn(Path home, ProcessHandle process) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/cwd"))
+                    .startsWith(home);
+        } catch (IOException e) {
+            return false; // it has ended, or is of another user
+        }
     }
 
     static ProcessHandle only(String... words) {

@@ -5,20 +5,22 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
+import io.ringmaster.model.access.ClusterPattern;
+import io.ringmaster.model.access.Role;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.CqlLogin;
+import io.ringmaster.wire.api.TokenAnswer;
+import io.ringmaster.wire.api.TokenAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.SimpleFileVisitor;
-import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.TreeSet;
+import java.util.Objects;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -56,8 +58,6 @@ class RolesTest {
               app: {login: true, password: {file: app-1}, member_of: [writers]}
               anna: {login: true, superuser: true, password: generated}
             """;
-
-    private static final List<String> PROGRAMS = List.of(".jar", ".jsa");
 
     private static final int NODES = 6;
     private static Playground playground;
@@ -220,46 +220,27 @@ class RolesTest {
 
     @Test
     @Order(7)
-    void passwords_are_in_no_file_and_in_no_process_but_where_they_belong() throws IOException {
-        TreeSet<String> found = new TreeSet<>();
-        Path passwords = state("dc1").resolve("passwords");
-        Files.walkFileTree(Playground.HOME, new SimpleFileVisitor<>() {
-            @Override
-            public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                return folder.equals(passwords) ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                boolean program = PROGRAMS.stream().anyMatch(file.toString()::endsWith);
-                if (!program && attributes.isRegularFile() && holdsPassword(file)) {
-                    found.add(file.toString());
-                }
-                return FileVisitResult.CONTINUE;
-            }
-
-            @Override
-            public FileVisitResult visitFileFailed(Path file, IOException deletedMeanwhile) {
-                return FileVisitResult.CONTINUE;
-            }
-        });
-        for (ProcessHandle process : Processes.mentioning(Playground.HOME.toString())) {
-            for (String what : List.of("cmdline", "environ")) {
-                Path file = Path.of("/proc", Long.toString(process.pid()), what);
-                if (holdsPassword(file)) {
-                    found.add(file.toString());
-                }
-            }
+    void secrets_are_in_no_place_but_where_they_belong() throws Exception {
+        CqlLogin login = playground.client("dc1").cqlLogin(GUARDED);
+        TokenAnswer token = playground
+                .client("dc1")
+                .createToken(new TokenAsk("planted", Role.ADMIN, ClusterPattern.ALL, 3600), false);
+        List<PlantedSecret> secrets = new ArrayList<>(PlantedSecret.madeIn(Playground.HOME));
+        assertThat(secrets)
+                .extracting(PlantedSecret::name)
+                .as("what was made or given: both passwords of app, that of anna, tokens, and those of ZooKeeper")
+                .anyMatch(name -> name.endsWith("passwords/guarded/app-1"))
+                .anyMatch(name -> name.endsWith("passwords/guarded/app-2"))
+                .anyMatch(name -> name.contains("dc1/secrets/guarded/"))
+                .anyMatch(name -> name.endsWith("dc2/zookeeper/secret"))
+                .anyMatch(name -> name.endsWith("guarded-dc2-node-0/token"));
+        secrets.add(PlantedSecret.of("the password of " + login.user(), login.password()));
+        secrets.add(PlantedSecret.ofToken(Objects.requireNonNull(token.token())));
+        var search = new SecretSearch(secrets);
+        try (CqlSession session = session(login.user(), login.password(), "dc1")) {
+            session.execute("SELECT * FROM system_auth.roles")
+                    .forEach(row -> search.text("system_auth.roles", row.getFormattedContents()));
         }
-        assertThat(found).isEmpty();
-    }
-
-    private static boolean holdsPassword(Path file) {
-        try {
-            String text = new String(Files.readAllBytes(file), StandardCharsets.ISO_8859_1);
-            return text.contains(FIRST) || text.contains(SECOND);
-        } catch (IOException gone) {
-            return false;
-        }
+        assertThat(search.everything(playground, List.of("dc1", "dc2")).found()).isEmpty();
     }
 }

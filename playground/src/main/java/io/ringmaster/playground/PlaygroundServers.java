@@ -19,7 +19,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import java.util.function.IntFunction;
 import java.util.stream.IntStream;
 
 /** Starts the servers of the datacenters in their own sessions, so that they outlive this command and its terminal. */
@@ -40,18 +39,15 @@ final class PlaygroundServers {
      */
     static ServerAddresses addresses(Host host, Network network, int datacenters, boolean tls, HeldSockets held) {
         if (network.wan() == null) {
-            List<String> free = freePorts(host, tls ? 2 * datacenters : datacenters, held).stream()
+            List<String> free = freePorts(host, datacenters, held).stream()
                     .map(port -> network.server(1) + ":" + port)
                     .toList();
-            return new ServerAddresses(free.subList(0, datacenters), free.subList(datacenters, free.size()));
+            return new ServerAddresses(free, tls);
         }
-        return new ServerAddresses(
-                each(datacenters, n -> network.server(n) + ":" + FIRST_PORT),
-                each(tls ? datacenters : 0, n -> "127.0.0.1:" + (FIRST_PORT + 1))); // of its own namespace
-    }
-
-    private static List<String> each(int datacenters, IntFunction<String> address) {
-        return IntStream.rangeClosed(1, datacenters).mapToObj(address).toList();
+        List<String> own = IntStream.rangeClosed(1, datacenters)
+                .mapToObj(n -> network.server(n) + ":" + FIRST_PORT)
+                .toList();
+        return new ServerAddresses(own, tls);
     }
 
     /** Held first: another start may find the port free, too, until the server listens. */

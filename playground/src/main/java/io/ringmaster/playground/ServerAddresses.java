@@ -6,16 +6,11 @@ import java.util.List;
  * Where the servers of a playground listen, in the order of the datacenters.
  *
  * @param listens address and port of each server
- * @param seedListens where nodes ask for their seeds when servers talk by TLS; empty without TLS
+ * @param tls whether servers talk by TLS, also with nodes that ask for their seeds
  */
-record ServerAddresses(List<String> listens, List<String> seedListens) {
+record ServerAddresses(List<String> listens, boolean tls) {
     ServerAddresses {
         listens = List.copyOf(listens);
-        seedListens = List.copyOf(seedListens);
-    }
-
-    boolean tls() {
-        return !seedListens.isEmpty();
     }
 
     int datacenters() {
@@ -27,11 +22,7 @@ record ServerAddresses(List<String> listens, List<String> seedListens) {
         return listens.get(datacenter - 1);
     }
 
-    String seedListen(int datacenter) {
-        return seedListens.get(datacenter - 1);
-    }
-
     String url(int datacenter) {
-        return (tls() ? "https://" : "http://") + listen(datacenter);
+        return (tls ? "https://" : "http://") + listen(datacenter);
     }
 }

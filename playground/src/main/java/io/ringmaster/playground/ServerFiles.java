@@ -58,8 +58,6 @@ record ServerFiles(Path home, int number) {
         root.put("listen", addresses.listen(number));
         if (addresses.tls()) {
             root.put("tls", "on");
-            root.put("seed_listen", addresses.seedListen(number));
-            root.putArray("seed_urls").add("http://" + addresses.seedListen(number));
         }
         root.put("state_directory", directory().toString());
         root.put("token_file", home.resolve("token").toString());

@@ -35,7 +35,7 @@ class MachineFaultsTest {
         files.write(
                 Demand.DEFAULT,
                 new Network.Loopback(LoopbackBlock.FIRST),
-                new ServerAddresses(List.of("127.0.0.1:8080"), List.of()),
+                new ServerAddresses(List.of("127.0.0.1:8080"), false),
                 1L << 30,
                 Path.of("/dist"));
         allocation = Files.createDirectories(files.directory().resolve("allocations/rides-dc1-node-1"));

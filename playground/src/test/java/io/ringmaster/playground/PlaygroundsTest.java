@@ -257,7 +257,7 @@ class PlaygroundsTest {
         files.write(
                 new Demand(2, 4, 1 << 28),
                 new Network.Loopback(new LoopbackBlock(3, false)),
-                new ServerAddresses(List.of("127.0.0.1:8080", "127.0.0.1:8085"), List.of()),
+                new ServerAddresses(List.of("127.0.0.1:8080", "127.0.0.1:8085"), false),
                 1L << 30,
                 Path.of("/dist"));
         assertThat(Files.readString(files.config()))
@@ -268,19 +268,17 @@ class PlaygroundsTest {
     }
 
     @Test
-    void servers_with_tls_reach_each_other_by_https_and_answer_nodes_at_another_port() throws Exception {
+    void servers_with_tls_are_reached_by_https_alone() throws Exception {
         var files = new ServerFiles(home, 2);
         files.write(
                 new Demand(2, 1, 1 << 28),
                 new Network.Loopback(new LoopbackBlock(3, false)),
-                new ServerAddresses(
-                        List.of("127.0.0.1:8080", "127.0.0.1:8081"), List.of("127.0.0.1:8082", "127.0.0.1:8083")),
+                new ServerAddresses(List.of("127.0.0.1:8080", "127.0.0.1:8081"), true),
                 1L << 30,
                 Path.of("/dist"));
         assertThat(Files.readString(files.config()))
-                .contains("tls: \"on\"", "listen: 127.0.0.1:8081", "seed_listen: 127.0.0.1:8083")
-                .contains("url: https://127.0.0.1:8080", "seed_urls:", "http://127.0.0.1:8083")
-                .doesNotContain("http://127.0.0.1:8080");
+                .contains("tls: \"on\"", "listen: 127.0.0.1:8081", "url: https://127.0.0.1:8080")
+                .doesNotContain("http://", "seed_");
     }
 
     @Test

@@ -3,7 +3,6 @@ package io.ringmaster.cli.load;
 import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 
 import io.ringmaster.cli.screen.LoadScreen;
-import io.ringmaster.cli.session.CqlTrust;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
@@ -14,12 +13,9 @@ import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.wire.api.ClusterStatus;
-import io.ringmaster.wire.api.CqlLogin;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -29,7 +25,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -100,9 +95,8 @@ public final class ProbeLoad {
      */
     public void run(ClusterName cluster, Work work, Supplier<List<PlanId>> plans) throws InterruptedException {
         Map<DatacenterName, LoadProcess> load = new LinkedHashMap<>();
-        List<String> security = security(cluster);
-        try {
-            start(client.status(cluster, Scope.FLEET), security, load);
+        try (var security = LoadSecurity.of(client, cluster)) {
+            start(client.status(cluster, Scope.FLEET), security.options(), load);
             begin(load, "before");
             Thread.sleep(quiet.toMillis());
             begin(load, "during");
@@ -124,43 +118,6 @@ public final class ProbeLoad {
             judge(failure, parts);
         } finally {
             load.values().forEach(LoadProcess::close);
-        }
-    }
-
-    /** How the load trusts the nodes and logs in: a password is never an argument of a process. */
-    private List<String> security(ClusterName cluster) {
-        List<String> options = new ArrayList<>();
-        Path trust = trust(cluster);
-        if (trust != null) {
-            options.addAll(List.of("--tls-ca", trust.toString()));
-        }
-        if (client.spec(cluster).spec().requiresLogin()) {
-            CqlLogin login = client.cqlLogin(cluster);
-            try {
-                // only its owner may read it
-                Path file = Files.createTempFile("ringmaster-" + cluster + "-", ".password");
-                file.toFile().deleteOnExit();
-                Files.writeString(file, login.password());
-                options.addAll(List.of("--user", login.user(), "--password-file", file.toString()));
-            } catch (IOException e) {
-                throw new UncheckedIOException("cannot write the password of a login to " + cluster, e);
-            }
-        }
-        return options;
-    }
-
-    /** The file of authorities that the load trusts; null for a load in clear text. */
-    private @Nullable Path trust(ClusterName cluster) {
-        Optional<String> authorities = CqlTrust.of(client, cluster);
-        if (authorities.isEmpty()) {
-            return null;
-        }
-        try {
-            Path file = Files.createTempFile("ringmaster-" + cluster + "-", ".pem");
-            file.toFile().deleteOnExit();
-            return Files.writeString(file, authorities.get());
-        } catch (IOException e) {
-            throw new UncheckedIOException("cannot write the authorities of " + cluster, e);
         }
     }
 

@@ -47,7 +47,11 @@ class ProbeLoadTest {
     private static final String SPEC =
             """
             {"cluster": "rides", "version": 1,
-             "spec": {"name": "rides", "datacenters": [], "cassandraYaml": {}, "tls": %s}}
+             "spec": {"name": "rides", "datacenters": [], "cassandraYaml": {}, "tls": %s, "roles": %s}}
+            """;
+    private static final String LOGIN =
+            """
+            {"user": "rm_anna_x7k2", "password": "the-secret-of-a-login", "ends": "2026-01-02T03:04:05Z"}
             """;
     private static final List<PlanId> PLANS = List.of(PlanId.of("dc1-7"), PlanId.of("dc2-4"));
 
@@ -57,6 +61,7 @@ class ProbeLoadTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final List<String> kept = Collections.synchronizedList(new ArrayList<>());
     private String tls = "null";
+    private String roles = "null";
     private HttpServer server;
     private Session session;
 
@@ -95,8 +100,10 @@ class ProbeLoadTest {
     private byte[] answer(String path) {
         if (path.endsWith("/ca")) {
             return "the authorities".getBytes(StandardCharsets.UTF_8);
+        } else if (path.endsWith("/logins")) {
+            return LOGIN.getBytes(StandardCharsets.UTF_8);
         } else if (path.endsWith("/clusters/rides")) {
-            return SPEC.formatted(tls).getBytes(StandardCharsets.UTF_8);
+            return SPEC.formatted(tls, roles).getBytes(StandardCharsets.UTF_8);
         }
         return Json.bytes(path.endsWith("/load") ? Fleet.healthy().plans().get(0) : Fleet.healthy());
     }
@@ -114,7 +121,13 @@ class ProbeLoadTest {
                 program,
                 """
                 #!/bin/bash
-                echo "$@" >> %s/arguments
+                echo "$@" >> %1$s/arguments
+                while [ $# -gt 0 ]; do
+                    case $1 in
+                    --tls-ca | --password-file) stat -c '%%A %%n' "$2" >> %1$s/files; cat "$2" >> %1$s/content ;;
+                    esac
+                    shift
+                done
                 echo '{"second":0,"succeeded":200}'
                 open=
                 while read -r name; do
@@ -166,9 +179,45 @@ class ProbeLoadTest {
         tls = "{\"internode\": \"REQUIRED\", \"clients\": \"OPTIONAL\"}";
         generator(0);
         ProbeLoad.of(session, session.client(), Duration.ofMillis(10)).run(RIDES, () -> {}, () -> PLANS);
-        assertThat(Files.readAllLines(root.resolve("arguments"))).hasSize(2).allSatisfy(a -> assertThat(
-                        Path.of(a.substring(a.indexOf("--tls-ca ") + "--tls-ca ".length())))
-                .hasContent("the authorities"));
+        assertThat(Files.readAllLines(root.resolve("arguments")))
+                .hasSize(2)
+                .allSatisfy(a -> assertThat(a).contains(" --tls-ca ").doesNotContain("--user"));
+        assertThat(root.resolve("content")).hasContent("the authorities".repeat(2));
+    }
+
+    @Test
+    void the_load_logs_in_by_a_file_that_only_its_owner_can_read_and_that_is_gone_afterwards() throws Exception {
+        roles = "[]";
+        generator(0);
+        ProbeLoad.of(session, session.client(), Duration.ofMillis(10)).run(RIDES, () -> {}, () -> PLANS);
+        assertLoggedInByAFile();
+    }
+
+    @Test
+    void the_file_with_the_password_is_gone_after_a_failure_too() throws Exception {
+        roles = "[]";
+        generator(0);
+        Failure failure = new Failure(ExitCode.FAILED, "plan dc1-7 is failed", null);
+        assertThatThrownBy(() -> ProbeLoad.of(session, session.client(), Duration.ofMillis(10))
+                        .run(
+                                RIDES,
+                                () -> {
+                                    throw failure;
+                                },
+                                () -> PLANS))
+                .isSameAs(failure);
+        assertLoggedInByAFile();
+    }
+
+    private void assertLoggedInByAFile() throws IOException {
+        assertThat(Files.readAllLines(root.resolve("arguments"))).hasSize(2).allSatisfy(a -> assertThat(a)
+                .contains(" --user rm_anna_x7k2 --password-file ")
+                .doesNotContain("the-secret-of-a-login", "--tls-ca"));
+        assertThat(root.resolve("content")).hasContent("the-secret-of-a-login".repeat(2));
+        assertThat(Files.readAllLines(root.resolve("files"))).hasSize(2).allSatisfy(f -> {
+            assertThat(f).startsWith("-rw------- ");
+            assertThat(Path.of(f.substring(f.indexOf(' ') + 1))).doesNotExist();
+        });
     }
 
     @Test
