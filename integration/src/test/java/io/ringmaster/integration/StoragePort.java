@@ -59,8 +59,8 @@ record StoragePort(Path allocation, InetSocketAddress endpoint) {
 
     /**
      * Makes a handshake and sends the first bytes of a node. With TLS 1.3 the server looks at the client's certificate
-     * after the client has finished, and Cassandra looks at the names in it when it has received something, so a refusal
-     * shows only when the client reads.
+     * after the client has finished, and Cassandra looks at its names when the first bytes arrive, so a refusal shows
+     * only when the client reads.
      *
      * @param shown the certificate to show, or null for none
      */
