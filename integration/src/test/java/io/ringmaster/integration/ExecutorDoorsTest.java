@@ -147,7 +147,8 @@ class ExecutorDoorsTest {
         KeyAndChain another = Pem.keyAndChain(allocation().resolve("door.pem"), Instant.now());
         assertThatThrownBy(() -> ask(another)).as("an executor").isInstanceOf(IOException.class);
         for (String file : List.of("door.pem", "servers.pem")) {
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(allocation().resolve(file))))
+            assertThat(PosixFilePermissions.toString(
+                            Files.getPosixFilePermissions(allocation().resolve(file))))
                     .isEqualTo("rw-------");
         }
         assertThat(server.client().logs(NODE, "executor", 50)).contains("by TLS");

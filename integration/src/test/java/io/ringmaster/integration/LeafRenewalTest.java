@@ -100,8 +100,7 @@ class LeafRenewalTest {
     }
 
     private static List<Long> daemons() {
-        return List.of(
-                server.daemon(VAULT, 0).pid(), server.daemon(VAULT, 1).pid());
+        return List.of(server.daemon(VAULT, 0).pid(), server.daemon(VAULT, 1).pid());
     }
 
     @Test
@@ -109,20 +108,17 @@ class LeafRenewalTest {
     void the_certificates_at_both_ports_are_renewed_without_a_restart_while_clients_read() throws Exception {
         List<Long> before = daemons();
         try (CqlSession session = session()) {
-            session.execute("CREATE KEYSPACE trips WITH replication ="
-                    + " {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
+            session.execute(
+                    "CREATE KEYSPACE trips WITH replication =" + " {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
             session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
             session.execute("INSERT INTO trips.place (rider, city) VALUES (7, 'Pune')");
             try (SteadyReader reader = new SteadyReader(session, READ)) {
                 List<X509Certificate> first = served();
-                assertThat(first)
-                        .as("certificate_life is that of nodes, too")
-                        .allMatch(leaf -> !end(leaf).isAfter(Instant.now().plus(LIFE)));
+                assertThat(first).as("certificate_life is that of nodes, too").allMatch(leaf -> !end(leaf)
+                        .isAfter(Instant.now().plus(LIFE)));
                 List<X509Certificate> next = Patience.until(
-                        "another certificate at each port",
-                        SOON,
-                        LeafRenewalTest::served,
-                        served -> served.stream().noneMatch(first::contains));
+                        "another certificate at each port", SOON, LeafRenewalTest::served, served -> served.stream()
+                                .noneMatch(first::contains));
                 assertThat(next).doesNotHaveDuplicates();
                 reader.assertServed();
             }
@@ -146,11 +142,9 @@ class LeafRenewalTest {
     @Order(2)
     void the_server_renews_its_own_certificate_without_a_restart() {
         long pid = server.process().pid();
-        X509Certificate next = Patience.until(
-                "another certificate",
-                SOON,
-                server::certificate,
-                c -> !c.getSerialNumber().equals(firstOfServer.getSerialNumber()));
+        X509Certificate next =
+                Patience.until("another certificate", SOON, server::certificate, c -> !c.getSerialNumber()
+                        .equals(firstOfServer.getSerialNumber()));
         assertThat(next.getPublicKey()).isNotEqualTo(firstOfServer.getPublicKey());
         assertThat(server.process().pid()).isEqualTo(pid);
     }

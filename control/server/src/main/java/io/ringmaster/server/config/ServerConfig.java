@@ -69,7 +69,7 @@ public record ServerConfig(
 
     /** How long the certificates that this server issues are valid. */
     public Duration certificateLife() {
-        return TlsSettings.certificateLife(tls);
+        return TlsSettings.lifeOf(tls);
     }
 
     /** All hosts under which callers without a token may ask: nodes ask the seed URLs. */

@@ -40,7 +40,7 @@ public record TlsSettings(@Nullable InetSocketAddress seedListen, Duration certi
     }
 
     /** Of all certificates that the server issues; nodes can have TLS without it. */
-    static Duration certificateLife(@Nullable TlsSettings tls) {
+    static Duration lifeOf(@Nullable TlsSettings tls) {
         return tls == null ? LIFE : tls.certificateLife();
     }
 
