@@ -109,7 +109,7 @@ class LeafRenewalTest {
         List<Long> before = daemons();
         try (CqlSession session = session()) {
             session.execute(
-                    "CREATE KEYSPACE trips WITH replication =" + " {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
+                    "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
             session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
             session.execute("INSERT INTO trips.place (rider, city) VALUES (7, 'Pune')");
             try (SteadyReader reader = new SteadyReader(session, READ)) {

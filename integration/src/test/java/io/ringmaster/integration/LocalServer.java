@@ -14,6 +14,7 @@ import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Files;
@@ -31,7 +32,8 @@ final class LocalServer implements AutoCloseable {
     private static final Duration SOON = Duration.ofMinutes(4);
 
     private final Path folder;
-    private final InetSocketAddress endpoint = new InetSocketAddress("127.0.0.1", FreePorts.next());
+    private final InetSocketAddress endpoint =
+            new InetSocketAddress(InetAddress.getLoopbackAddress(), FreePorts.next());
 
     private LocalServer(Path folder) {
         this.folder = folder;
