@@ -1,5 +1,6 @@
 package io.ringmaster.integration;
 
+import static java.nio.file.StandardCopyOption.COPY_ATTRIBUTES;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assumptions.assumeThat;
@@ -77,6 +78,9 @@ class EncryptedClusterTest {
 
     /** The first byte of an answer in CQL version 4. */
     private static final int CQL_RESPONSE = 0x84;
+
+    /** What Cassandra logs of a certificate of a trusted authority with names that it does not accept. */
+    private static final String UNKNOWN_USER = "Unable to authenticate user ";
 
     private static final int TLS_ALERT = 21;
     private static final int TLS_HANDSHAKE = 22;
@@ -167,13 +171,54 @@ class EncryptedClusterTest {
             String log = Playground.text(allocation(datacenter).resolve("volume/logs/system.log"));
             assertThat(log.lines().filter(l -> l.contains("successfully connected")))
                     .isNotEmpty()
-                    .allMatch(l -> l.contains("encryption = encrypted"));
-            assertThat(log).contains("encryption: encrypted").doesNotContain("Unable to authenticate user");
+                    .as("by BoringSSL, and not by the slower TLS of the JDK")
+                    .allMatch(l -> l.contains("encryption = encrypted(factory=openssl;protocol=TLSv1.3;"));
+            assertThat(log).contains("encryption: encrypted(openssl)").doesNotContain(UNKNOWN_USER);
         }
         String plain = Playground.text(playground.allocation("dc1", 0).resolve("volume/conf/cassandra.yaml"));
         assertThat(plain)
                 .doesNotContain("server_encryption_options", "internode_authenticator", "client_encryption_options");
         assertThat(playground.allocation("dc1", 0).resolve("tls")).doesNotExist();
+    }
+
+    @Test
+    @Order(4)
+    void the_storage_port_refuses_the_authority_for_clients_and_the_name_of_another_cluster() throws Exception {
+        DatacenterName dc1 = new DatacenterName("dc1");
+        AuthorityName clients = AuthorityName.clients(VAULT, dc1, 1);
+        AuthorityName other = AuthorityName.internode(new ClusterName("other"), dc1, 1);
+        assertThat(answerToLeaf(authority("dc1"), authority("dc1")).refusal()).isNull();
+        assertThat(answerToLeaf(clients, authority("dc1")).refusal()).isNotNull();
+        assertThat(answerToLeaf(authority("dc1"), other).refusal()).isNotNull();
+        assertThat(Playground.text(allocation("dc1").resolve("volume/logs/system.log")))
+                .contains(UNKNOWN_USER + "spiffe://ringmaster/cluster/other")
+                .as("it is refused before its names are read")
+                .doesNotContain(UNKNOWN_USER + "spiffe://ringmaster/cluster/vault");
+    }
+
+    /** What the port of dc1 answers to a certificate by the one authority that looks as by the other one. */
+    private StoragePort.Answer answerToLeaf(AuthorityName signer, AuthorityName lookingAs) throws IOException {
+        Path folder = Files.createDirectories(directory.resolve(signer.fileName() + "-" + lookingAs.fileName()));
+        Path file = Path.of("authority", lookingAs.fileName() + ".pem");
+        Files.createDirectories(folder.resolve("authority"));
+        Files.copy(
+                state("dc1").resolve("authority").resolve(signer.fileName() + ".pem"),
+                folder.resolve(file),
+                COPY_ATTRIBUTES);
+        var profile = LeafProfile.internode(lookingAs, List.of("127.0.0.1"));
+        return port("dc1").handshake(issuer(folder, "dc1").identity(profile));
+    }
+
+    @Test
+    @Order(5)
+    void a_node_listens_at_its_two_ports_alone_and_not_for_jmx() {
+        for (String datacenter : DATACENTERS) {
+            String allocation = allocation(datacenter).toString();
+            assertThat(OpenPort.mentioning("companion.Launch", allocation))
+                    .extracting(OpenPort::endpoint)
+                    .containsExactlyInAnyOrder(
+                            port(datacenter).endpoint(), cql(datacenter).endpoint());
+        }
     }
 
     private static CqlPort cql(String datacenter) {
@@ -187,7 +232,7 @@ class EncryptedClusterTest {
     }
 
     @Test
-    @Order(4)
+    @Order(6)
     void the_cql_port_speaks_tls_alone_and_no_version_below_1_2() throws Exception {
         for (String datacenter : DATACENTERS) {
             CqlPort port = cql(datacenter);
@@ -201,7 +246,7 @@ class EncryptedClusterTest {
     }
 
     @Test
-    @Order(5)
+    @Order(7)
     void the_bundle_of_the_cluster_makes_clients_trust_its_nodes_and_another_one_does_not() throws Exception {
         List<X509Certificate> bundle = bundle();
         assertThat(bundle).hasSize(2).doesNotContainAnyElementsOf(port("dc1").trust());
@@ -222,7 +267,7 @@ class EncryptedClusterTest {
     }
 
     @Test
-    @Order(6)
+    @Order(8)
     void the_shell_connects_by_tls() {
         for (String datacenter : DATACENTERS) {
             assertThat(playground.run(
@@ -237,7 +282,7 @@ class EncryptedClusterTest {
     }
 
     @Test
-    @Order(7)
+    @Order(9)
     void the_load_generator_connects_by_tls() {
         assumeThat(Playground.metronome())
                 .as("no metronome -> ./dev rust --build")
@@ -250,7 +295,7 @@ class EncryptedClusterTest {
     }
 
     @Test
-    @Order(8)
+    @Order(10)
     void a_renewed_certificate_is_served_without_a_restart() throws Exception {
         long pid =
                 Processes.only("companion.Launch", allocation("dc1").toString()).pid();
@@ -303,7 +348,7 @@ class EncryptedClusterTest {
     }
 
     @Test
-    @Order(9)
+    @Order(11)
     void a_datacenter_leaves_and_is_added_again_under_load_without_a_restart_of_the_other() throws Exception {
         long pid =
                 Processes.only("companion.Launch", allocation("dc1").toString()).pid();

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.authority.AuthorityDirectory;
 import io.ringmaster.authority.Issuer;
-import io.ringmaster.host.FileTree;
-import io.ringmaster.host.FreePorts;
 import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.LiveKeys;
 import io.ringmaster.identity.LiveTrust;
@@ -20,11 +18,7 @@ import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.ports.TestCommand;
-import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
-import io.ringmaster.wire.client.RingmasterClient;
-import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -61,8 +55,6 @@ class ExecutorDoorsTest {
     private static final Duration SOON = Duration.ofMinutes(5);
     private static final ClusterName RIDES = new ClusterName("rides");
     private static final NodeId NODE = NodeId.of("rides/dc1/node-0");
-    private static final Path FOLDER = Playground.HOME.resolve("server-doors");
-    private static final Path ALLOCATION = FOLDER.resolve("state/allocations/rides-dc1-node-0");
     private static final AuthorityName CONTROL = AuthorityName.control(new DatacenterName("dc1"), 1);
     private static final String ADDRESS = "127.94.7.1";
     private static final int TLS_ALERT = 21;
@@ -77,90 +69,34 @@ class ExecutorDoorsTest {
             jvm: {collector: serial, options: []}
             """;
 
-    private static int port;
+    private static LocalServer server;
 
     @BeforeAll
     static void a_cluster_of_one_node() throws IOException {
-        endAll();
-        FileTree.delete(FOLDER);
-        Files.createDirectories(FOLDER);
-        port = FreePorts.next();
-        String dist = System.getProperty(
-                "ringmaster.dist", Playground.ROOT.resolve(".build/dist").toString());
-        Files.writeString(
-                FOLDER.resolve("server.yaml"),
-                """
-                datacenter: dc1
-                listen: 127.0.0.1:%d
-                tls: on
-                seed_listen: 127.0.0.1:%d
-                certificate_life: 1m
-                state_directory: state
-                token_file: token
-                zookeeper: {embedded: true}
-                pool:
-                  local:
-                    dist: %s
-                    cache: %s
-                    machines:
-                      - {name: m1, rack: r1, address: %s, cpus: 2, memory: 4GiB, disk: 8GiB, ports: 7000-9999}
-                """
-                        .formatted(port, FreePorts.next(), dist, Playground.HOME.resolve("cache"), ADDRESS));
-        startServer();
-        Patience.until("the server", SOON, () -> client().health(), health -> health.poolSeen());
-        client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
-        whole();
+        server = LocalServer.with("doors", ADDRESS);
+        server.client().apply(RIDES, SPEC, 0L, ChangeOptions.APPLY);
+        server.whole(RIDES, 1);
     }
 
     @AfterAll
-    static void endAll() {
-        // the server first, which would start the others again
-        for (String program : List.of("ServerMain", "ExecutorMain", "")) {
-            Processes.mentioning(program, FOLDER.toString()).forEach(Processes::kill9);
-        }
-        assertThat(Processes.mentioning(FOLDER.toString())).isEmpty();
-    }
-
-    private static void startServer() {
-        var builder = new ProcessBuilder(
-                        Playground.ROOT.resolve("ringmaster").toString(),
-                        "server",
-                        "start",
-                        "--config",
-                        FOLDER.resolve("server.yaml").toString())
-                .directory(FOLDER.toFile());
-        builder.environment().put("RINGMASTER_HOME", FOLDER.toString());
-        var unused = TestCommand.start(builder, FOLDER.resolve("server.out"));
-    }
-
-    private static RingmasterClient client() {
-        try {
-            String token = Files.readString(FOLDER.resolve("token")).strip();
-            var tls = TlsContexts.of(null, new LiveTrust(Pem.certificatesIn(FOLDER.resolve("trust"))));
-            return new RingmasterClient(URI.create("https://127.0.0.1:" + port), token, Duration.ofSeconds(20), tls);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    static void end() {
+        if (server != null) {
+            server.close();
         }
     }
 
-    private static ClusterStatus whole() {
-        return Patience.until(
-                "the node is NORMAL",
-                SOON,
-                () -> client().status(RIDES, Scope.FLEET),
-                s -> s.normal() == 1
-                        && s.created()
-                        && s.plans().stream().allMatch(p -> p.status().isOver()));
+    private static Path allocation() {
+        return server.allocation(RIDES, 0);
     }
 
     private static InetSocketAddress endpoint() throws IOException {
-        var target = Json.mapper().readTree(ALLOCATION.resolve("target.json").toFile());
+        var target = Json.mapper().readTree(allocation().resolve("target.json").toFile());
         return new InetSocketAddress(ADDRESS, target.at("/ports/executor").asInt());
     }
 
     private static X509Certificate door() {
         try {
-            return Pem.certificates(ALLOCATION.resolve("door.pem")).get(0);
+            return Pem.certificates(allocation().resolve("door.pem")).get(0);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -168,7 +104,7 @@ class ExecutorDoorsTest {
 
     private static KeyAndChain serverIdentity() {
         var issuer = new Issuer(
-                new AuthorityDirectory(FOLDER.resolve("state/authority")), CONTROL, Duration.ofDays(1), Instant::now);
+                new AuthorityDirectory(server.state().resolve("authority")), CONTROL, Duration.ofDays(1), Instant::now);
         return issuer.identity(LeafProfile.server(CONTROL, List.of("localhost")));
     }
 
@@ -176,12 +112,12 @@ class ExecutorDoorsTest {
     private static int ask(@Nullable KeyAndChain identity) throws IOException, InterruptedException {
         var name = SpiffeName.executor("dc1", "rides-dc1-node-0");
         var trust = new NamedTrust(
-                new LiveTrust(Pem.certificates(ALLOCATION.resolve("servers.pem"))), engine -> Optional.of(name));
+                new LiveTrust(Pem.certificates(allocation().resolve("servers.pem"))), engine -> Optional.of(name));
         var http = HttpClient.newBuilder()
                 .sslContext(TlsContexts.of(identity == null ? null : new LiveKeys(identity), trust))
                 .build();
         URI url = URI.create("https://" + ADDRESS + ":" + endpoint().getPort() + "/v1/status");
-        String token = Files.readString(ALLOCATION.resolve("token")).strip();
+        String token = Files.readString(allocation().resolve("token")).strip();
         return http.send(
                         HttpRequest.newBuilder(url)
                                 .header("Authorization", "Bearer " + token)
@@ -192,11 +128,11 @@ class ExecutorDoorsTest {
     }
 
     private static ProcessHandle executor() {
-        return Processes.only("ExecutorMain", ALLOCATION.toString());
+        return Processes.only("ExecutorMain", allocation().toString());
     }
 
     private static ProcessHandle daemon() {
-        return Processes.only("companion.Launch", ALLOCATION.toString());
+        return server.daemon(RIDES, 0);
     }
 
     @Test
@@ -208,13 +144,14 @@ class ExecutorDoorsTest {
         assertThat(tls.answerToTls(CqlPort.TLS_1_1)).isIn(TLS_ALERT, -1);
         assertThat(ask(serverIdentity())).isEqualTo(200);
         assertThatThrownBy(() -> ask(null)).as("without a certificate").isInstanceOf(IOException.class);
-        KeyAndChain another = Pem.keyAndChain(ALLOCATION.resolve("door.pem"), Instant.now());
+        KeyAndChain another = Pem.keyAndChain(allocation().resolve("door.pem"), Instant.now());
         assertThatThrownBy(() -> ask(another)).as("an executor").isInstanceOf(IOException.class);
         for (String file : List.of("door.pem", "servers.pem")) {
-            assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(ALLOCATION.resolve(file))))
+            assertThat(PosixFilePermissions.toString(
+                            Files.getPosixFilePermissions(allocation().resolve(file))))
                     .isEqualTo("rw-------");
         }
-        assertThat(client().logs(NODE, "executor", 50)).contains("by TLS");
+        assertThat(server.client().logs(NODE, "executor", 50)).contains("by TLS");
     }
 
     private static int answerToClearText() throws IOException {
@@ -241,9 +178,9 @@ class ExecutorDoorsTest {
                 Instant::now,
                 now -> now.isAfter(before.getNotAfter().toInstant()));
         assertThat(ask(serverIdentity())).as("the trust checks the dates, too").isEqualTo(200);
-        assertThat(client().logs(NODE, "executor", 50)).contains("door renewed");
+        assertThat(server.client().logs(NODE, "executor", 50)).contains("door renewed");
         assertThat(executor().pid()).isEqualTo(pid);
-        assertThat(whole().normal()).isEqualTo(1);
+        server.whole(RIDES, 1);
     }
 
     @Test
@@ -251,20 +188,20 @@ class ExecutorDoorsTest {
     void after_the_death_of_server_and_executor_for_longer_than_a_certificate_lives_they_go_on() throws Exception {
         long daemon = daemon().pid();
         long former = executor().pid();
-        Processes.kill9(Processes.only("ServerMain", FOLDER.toString()));
+        Processes.kill9(server.process());
         Processes.kill9(executor());
         Patience.until(
                 "the end of the door",
                 SOON,
                 Instant::now,
                 now -> now.isAfter(door().getNotAfter().toInstant()));
-        startServer();
+        server.start();
         Patience.until(
                 "the next executor answers its server",
                 SOON,
-                () -> client().logs(NODE, "executor", 50),
+                () -> server.client().logs(NODE, "executor", 50),
                 log -> executor().pid() != former && log.contains("by TLS"));
-        whole();
+        server.whole(RIDES, 1);
         assertThat(daemon().pid()).isEqualTo(daemon);
         assertThat(ask(serverIdentity())).isEqualTo(200);
     }

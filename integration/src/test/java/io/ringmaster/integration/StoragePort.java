@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 /** The port on which a node with TLS talks to others, as a stranger or another node sees it. */
 record StoragePort(Path allocation, InetSocketAddress endpoint) {
     private static final int MILLIS = 3000;
+    /** The first message of a node begins with it. */
+    private static final byte[] MAGIC = {(byte) 0xCA, 0x55, 0x2D, (byte) 0xFA};
 
     /** @param refusal why the port ended the connection after the handshake; null if it did not */
     record Answer(String protocol, X509Certificate server, @Nullable String refusal) {}
@@ -56,8 +58,9 @@ record StoragePort(Path allocation, InetSocketAddress endpoint) {
     }
 
     /**
-     * Makes a handshake. With TLS 1.3 the server looks at the client's certificate after the client has finished, so a
-     * refusal shows only when the client reads.
+     * Makes a handshake and sends the first bytes of a node. With TLS 1.3 the server looks at the client's certificate
+     * after the client has finished, and Cassandra looks at its names when the first bytes arrive, so a refusal shows
+     * only when the client reads.
      *
      * @param shown the certificate to show, or null for none
      */
@@ -80,8 +83,9 @@ record StoragePort(Path allocation, InetSocketAddress endpoint) {
         try (var socket = new Socket()) {
             socket.connect(endpoint, MILLIS);
             socket.setSoTimeout(MILLIS);
-            // Cassandra's first message: its magic, flags and the version that is wanted
-            socket.getOutputStream().write(new byte[] {(byte) 0xCA, 0x55, 0x2D, (byte) 0xFA, 0, 0x0C, 0x0C, 0x0C});
+            socket.getOutputStream().write(MAGIC);
+            // flags and the version that is wanted
+            socket.getOutputStream().write(new byte[] {0, 0x0C, 0x0C, 0x0C});
             socket.getOutputStream().write(new byte[64]);
             socket.getOutputStream().flush();
             int first = socket.getInputStream().read();
@@ -94,11 +98,12 @@ record StoragePort(Path allocation, InetSocketAddress endpoint) {
 
     private static @Nullable String refusal(SSLSocket socket) {
         try {
+            socket.getOutputStream().write(MAGIC);
             return socket.getInputStream().read() < 0 ? "closed" : null;
         } catch (java.net.SocketTimeoutException e) {
             return null;
         } catch (IOException e) {
-            return e.getMessage();
+            return e.toString();
         }
     }
 }

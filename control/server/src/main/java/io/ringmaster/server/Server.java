@@ -32,7 +32,6 @@ import io.ringmaster.wire.node.HttpExecutorClient;
 import io.ringmaster.wire.peer.HttpPeers;
 import java.net.URI;
 import java.security.SecureRandom;
-import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -41,7 +40,6 @@ import org.slf4j.LoggerFactory;
 
 /** One running server. Closing it leaves the nodes running. */
 public final class Server implements AutoCloseable {
-    private static final Duration CERTIFICATE_LIFE = Duration.ofDays(30);
     private static final Logger LOG = LoggerFactory.getLogger(Server.class);
 
     private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -159,7 +157,7 @@ public final class Server implements AutoCloseable {
         return new Issuer(
                 new AuthorityDirectory(config.stateDirectory().resolve("authority")),
                 AuthorityName.control(config.datacenter(), 1),
-                CERTIFICATE_LIFE,
+                config.certificateLife(),
                 clock);
     }
 

@@ -144,7 +144,7 @@ public final class ConfigReader {
         var authorities = new Issuer(
                 new AuthorityDirectory(state.resolve("authority")),
                 AuthorityName.control(datacenter, 1),
-                tls == null ? TlsSettings.LIFE : tls.certificateLife(),
+                TlsSettings.lifeOf(tls),
                 Instant::now);
         return new PoolContext(datacenter, state, locations, authorities, tls != null);
     }

@@ -5,6 +5,7 @@ import io.ringmaster.ports.Pool;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -64,6 +65,11 @@ public record ServerConfig(
         seedUrls = List.copyOf(seedUrls);
         peers = Map.copyOf(new TreeMap<>(peers));
         webHosts = List.copyOf(webHosts);
+    }
+
+    /** How long the certificates that this server issues are valid. */
+    public Duration certificateLife() {
+        return TlsSettings.lifeOf(tls);
     }
 
     /** All hosts under which callers without a token may ask: nodes ask the seed URLs. */

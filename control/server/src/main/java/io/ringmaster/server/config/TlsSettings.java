@@ -12,12 +12,12 @@ import org.jspecify.annotations.Nullable;
  * The settings of a server that listens by TLS.
  *
  * @param seedListen where nodes of this computer may ask for their seeds by http; null if they ask by https
- * @param certificateLife of the server's own certificate and those of its executors, which are renewed after two thirds
- *     of it
+ * @param certificateLife of the server's own certificate and those of its executors and nodes, which are renewed after
+ *     two thirds of it
  * @param trustDirectory the CAs of the fleet's servers, one file each; all servers of one computer share it
  */
 public record TlsSettings(@Nullable InetSocketAddress seedListen, Duration certificateLife, Path trustDirectory) {
-    static final Duration LIFE = Duration.ofDays(30);
+    private static final Duration LIFE = Duration.ofDays(30);
     private static final Pattern LIFE_FORM = Pattern.compile("([1-9][0-9]{0,4})([mhd])");
     private static final String SEED_LISTEN = "seed_listen";
 
@@ -37,6 +37,11 @@ public record TlsSettings(@Nullable InetSocketAddress seedListen, Duration certi
         InetSocketAddress seeds =
                 root.optional(SEED_LISTEN, form, TlsSettings::loopback).orElse(null);
         return new TlsSettings(seeds, life, trust);
+    }
+
+    /** Of all certificates that the server issues; nodes can have TLS without it. */
+    static Duration lifeOf(@Nullable TlsSettings tls) {
+        return tls == null ? LIFE : tls.certificateLife();
     }
 
     private static boolean isOn(String text) {

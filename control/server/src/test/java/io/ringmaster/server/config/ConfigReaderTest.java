@@ -81,14 +81,15 @@ class ConfigReaderTest {
     @Test
     void tls_is_off_unless_it_is_switched_on() throws Exception {
         assertThat(read(GOOD).tls()).isNull();
+        assertThat(read(GOOD).certificateLife()).isEqualTo(Duration.ofDays(30));
         assertThat(read("tls: off\n" + GOOD).tls()).isNull();
         ServerConfig config = read(TLS);
         assertThat(config.url()).isEqualTo(URI.create("https://127.0.0.1:8080"));
         assertThat(config.seedUrls()).containsExactly(URI.create("http://127.0.0.1:8090"));
-        assertThat(config.tls().certificateLife()).isEqualTo(Duration.ofDays(30));
+        assertThat(config.certificateLife()).isEqualTo(Duration.ofDays(30));
         assertThat(config.tls().trustDirectory()).isEqualTo(Path.of("/home/me/trust"));
         ServerConfig more = read(TLS + "certificate_life: 1m\ntrust_directory: cas\n");
-        assertThat(more.tls().certificateLife()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(more.certificateLife()).isEqualTo(Duration.ofMinutes(1));
         assertThat(more.tls().trustDirectory()).isEqualTo(folder.resolve("cas"));
     }
 

@@ -19,6 +19,7 @@ import java.security.KeyPair;
 import java.security.PrivateKey;
 import java.security.cert.CertificateException;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +36,7 @@ public final class NodeIdentity {
     private final NodeFiles files;
     private final NodeId node;
     private final Runnable onChange;
+    private final InstantSource clock;
 
     private @Nullable KeyPair next;
     private @Nullable HeldIdentity held;
@@ -47,9 +49,14 @@ public final class NodeIdentity {
 
     /** @param onChange runs after new certificates */
     public NodeIdentity(NodeFiles files, NodeId node, Runnable onChange) {
+        this(files, node, onChange, InstantSource.system());
+    }
+
+    NodeIdentity(NodeFiles files, NodeId node, Runnable onChange, InstantSource clock) {
         this.files = files;
         this.node = node;
         this.onChange = onChange;
+        this.clock = clock;
     }
 
     /** What servers need to know to give the node a certificate. */
@@ -103,7 +110,7 @@ public final class NodeIdentity {
         if (certificate == null) {
             return Optional.of("waits for its certificate from a server of " + node.datacenter());
         }
-        if (Instant.now().isAfter(certificate.end())) {
+        if (clock.instant().isAfter(certificate.end())) {
             return Optional.of("waits for a certificate: the last one ended at " + certificate.end());
         }
         return certificate.isFor(InetAddress.getByName(address.advertise()))
@@ -123,7 +130,7 @@ public final class NodeIdentity {
                     Problem.of(ErrorCode.VERSION_CONFLICT, node + " has left the ring and needs no certificate"));
         }
         PrivateKey key = next().getPrivate();
-        Instant now = Instant.now();
+        Instant now = clock.instant();
         HeldIdentity freshToNodes = null;
         HeldCertificate freshToClients = null;
         Problem refusal = null;
@@ -174,12 +181,12 @@ public final class NodeIdentity {
         if (!read) {
             read = true;
             try {
-                held = HeldIdentity.read(files, node.cluster(), Instant.now()).orElse(null);
+                held = HeldIdentity.read(files, node.cluster(), clock.instant()).orElse(null);
             } catch (IOException | CertificateException e) {
                 Log.info("needs another certificate: " + e.getMessage());
             }
             try {
-                cql = CqlCertificates.read(files, Instant.now()).orElse(null);
+                cql = CqlCertificates.read(files, clock.instant()).orElse(null);
             } catch (IOException | CertificateException e) {
                 Log.info("needs another certificate for CQL clients: " + e.getMessage());
             }

@@ -1,5 +1,6 @@
 package io.ringmaster.executor.identity;
 
+import static java.time.temporal.ChronoUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.authority.AuthorityDirectory;
@@ -25,6 +26,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -149,6 +151,29 @@ class NodeIdentityTest {
         identity.accept(update(identity, RIDES, rides));
         assertThat(identity.obstacle(NodeAddress.of("127.1.1.7", null), false))
                 .hasValueSatisfying(w -> assertThat(w).contains("127.1.1.7"));
+    }
+
+    /** As when the daemon ended while all servers were away for longer than a certificate lives. */
+    @Test
+    void a_certificate_that_ended_in_use_starts_no_daemon_before_there_is_another_one() throws IOException {
+        Duration life = Duration.ofMinutes(1);
+        Instant received = Instant.now();
+        AtomicReference<Instant> now = new AtomicReference<>(received);
+        NodeIdentity identity = new NodeIdentity(files, NODE, changes::incrementAndGet, now::get);
+        Issuer first = issuer(life, received);
+        identity.accept(new IdentityUpdate(
+                update(first, identity, RIDES, rides).chain(), List.of(rides), cql(first, identity, "127.1.1.1")));
+        assertThat(identity.obstacle(ADDRESS, true)).isEmpty();
+        now.set(received.plus(life).plusSeconds(1));
+        String ended = "waits for a certificate: the last one ended at "
+                + received.plus(life).truncatedTo(SECONDS);
+        assertThat(identity.obstacle(ADDRESS, false)).contains(ended);
+        Issuer later = issuer(life, now.get());
+        assertThat(identity.accept(update(later, identity, RIDES, rides))).isEmpty();
+        assertThat(identity.obstacle(ADDRESS, false)).isEmpty();
+        assertThat(identity.obstacle(ADDRESS, true)).as("to CQL clients").contains(ended);
+        identity.accept(new IdentityUpdate(List.of(), List.of(rides), cql(later, identity, "127.1.1.1")));
+        assertThat(identity.obstacle(ADDRESS, true)).isEmpty();
     }
 
     /** Servers start no node that a daemon would refuse. */
