@@ -140,12 +140,6 @@ class GoldenPlansTest {
         request("write-roles-refused-none", live(DC1_ONLY).view(), "write-roles", Map.of());
         RoleSpec app = new RoleSpec(new RoleName("app"), true, false, PasswordSource.GENERATED, List.of(), List.of());
         request("write-roles", live(DC1_ONLY.withRoles(List.of(app))).view(), "write-roles", Map.of());
-        ClusterSpec second = DC2_FIRST.withRoles(List.of(app));
-        request(
-                "write-roles-of-second-datacenter",
-                live(second).peer(3, 1, 1, true, null).view(),
-                "write-roles",
-                Map.of());
         apply("deploy-refused-stopped", stopped.view(), DC1_ONLY.withCassandraYaml(Map.of("concurrent_reads", 8)));
     }
 
