@@ -243,4 +243,44 @@ class RolesTest {
         }
         assertThat(search.everything(playground, List.of("dc1", "dc2")).found()).isEmpty();
     }
+
+    @Test
+    @Order(8)
+    void roles_that_somebody_changed_by_cql_are_shown_and_written_again() {
+        cql("ALTER ROLE app WITH LOGIN = false; REVOKE MODIFY ON KEYSPACE trips FROM writers;"
+                + " CREATE ROLE eve WITH SUPERUSER = true");
+        awaitStatus(
+                "app cannot log in",
+                "writers lacks MODIFY ON KEYSPACE trips",
+                "superusers that the spec does not declare: eve",
+                "cluster write-roles guarded");
+        writeRolesAgain();
+        Patience.until("app to log in again", CACHED, () -> letIn("app", SECOND), letIn -> letIn);
+        cql("DROP ROLE eve; ALTER ROLE app WITH PASSWORD = 'one-that-nobody-declared'");
+        String password = awaitStatus("app has another password");
+        assertThat(password).doesNotContain("log in", "lacks", "eve");
+        writeRolesAgain();
+        Patience.until("the declared password to be let in", CACHED, () -> letIn("app", SECOND), letIn -> letIn);
+        try (CqlSession app = session("app", SECOND, "dc2")) {
+            app.execute("INSERT INTO trips.places (id) VALUES (2)");
+        }
+        assertThat(playground.run("cluster", "status", "guarded")).doesNotContain("another password");
+    }
+
+    private static void cql(String statements) {
+        playground.run("cql", "guarded", "-e", statements);
+    }
+
+    private static void writeRolesAgain() {
+        playground.run("cluster", "write-roles", "guarded", "--yes", "--wait");
+    }
+
+    /** The status in one line, once it has all of these. */
+    private static String awaitStatus(String... parts) {
+        return Patience.until(
+                "the status to show " + List.of(parts),
+                SOON,
+                () -> playground.run("cluster", "status", "guarded").replaceAll("\\s+", " "),
+                status -> List.of(parts).stream().allMatch(status::contains));
+    }
 }

@@ -6,6 +6,7 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.RoleSeen;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.NodeRecord;
 import java.time.Instant;
@@ -32,6 +33,7 @@ final class RingScene {
     private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
     private final Set<NodeId> earlierRelease = new HashSet<>();
     private boolean rolesOnlyHere;
+    private final Map<NodeId, List<RoleSeen>> roles = new TreeMap<>();
     private final Map<NodeId, List<RingView.ClientSeen>> clients = new TreeMap<>();
 
     void access(NodeId node, Optional<ClientAccess> of) {
@@ -67,15 +69,19 @@ final class RingScene {
         rolesOnlyHere = true;
     }
 
+    void roles(NodeId node, List<RoleSeen> seen) {
+        roles.put(node, seen);
+    }
+
     void earlierRelease(NodeId node) {
         earlierRelease.add(node);
     }
 
     private List<RingView.KeyspaceSeen> systemKeyspaces(NodeId node) {
-        Map<String, Integer> roles = rolesOnlyHere ? Map.of("dc1", 3) : Map.of("dc1", 3, "dc2", 3);
+        Map<String, Integer> replicas = rolesOnlyHere ? Map.of("dc1", 3) : Map.of("dc1", 3, "dc2", 3);
         return earlierRelease.contains(node)
                 ? List.of()
-                : List.of(new RingView.KeyspaceSeen("system_auth", roles, null));
+                : List.of(new RingView.KeyspaceSeen("system_auth", replicas, null, null, roles.get(node)));
     }
 
     void client(NodeId node, String address, int connections) {

@@ -3,10 +3,12 @@ package io.ringmaster.core;
 import io.ringmaster.model.node.ClientAccess;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RoleSeen;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.RestoreOrigin;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -71,6 +73,12 @@ abstract class Surroundings<S extends Surroundings<S>> {
     /** A node of dc2 as all nodes here see it through gossip. */
     public S onlyHere(int index, String keyspace) {
         ring.onlyHere(Scene.node(index), keyspace);
+        return scene();
+    }
+
+    /** The node has read these roles. */
+    public S roles(int index, RoleSeen... seen) {
+        ring.roles(Scene.node(index), List.of(seen));
         return scene();
     }
 

@@ -1,5 +1,6 @@
 package io.ringmaster.companion;
 
+import io.ringmaster.companion.access.SeenRoles;
 import io.ringmaster.companion.task.Repairs;
 import io.ringmaster.companion.task.Tables;
 import java.lang.management.ManagementFactory;
@@ -46,6 +47,7 @@ final class NodeView {
 
     private final Thread starter;
     private final ClosedCql cql;
+    private final SeenRoles roles = new SeenRoles();
 
     NodeView(Thread starter, ClosedCql cql) {
         this.starter = starter;
@@ -66,9 +68,9 @@ final class NodeView {
             // gossip starts after the system tables are open and before Cassandra joins
             node.put("bootstrapped", SystemKeyspace.bootstrapComplete());
         }
-        Map<String, Object> ring = ring();
+        boolean open = !starting && exists(STORAGE_SERVICE) && StorageService.instance.isNativeTransportRunning();
+        Map<String, Object> ring = ring(open);
         if (ring != null) {
-            boolean open = !starting && StorageService.instance.isNativeTransportRunning();
             ring.put("clientAccess", open ? "OPEN" : cql.awaitsClients() ? "AWAITS_CREATION" : "CLOSED");
             if (open) {
                 ring.put("clients", NativeClients.connected());
@@ -100,7 +102,7 @@ final class NodeView {
         return exists(GOSSIPER) && exists(STORAGE_SERVICE) && Gossiper.instance.isEnabled();
     }
 
-    private static @Nullable Map<String, Object> ring() {
+    private @Nullable Map<String, Object> ring(boolean open) {
         if (!isGossiping()) {
             return null;
         }
@@ -121,7 +123,12 @@ final class NodeView {
                 hints.values().stream().mapToLong(Long::longValue).sum());
         ring.put("hintsFor", hints);
         ring.put("keyspaces", keyspaces(Tables.userKeyspaces()));
-        ring.put("systemKeyspaces", keyspaces(List.of(SchemaConstants.AUTH_KEYSPACE_NAME)));
+        List<Map<String, Object>> auth = keyspaces(List.of(SchemaConstants.AUTH_KEYSPACE_NAME));
+        List<Map<String, Object>> seen = open ? roles.current() : null;
+        if (seen != null) {
+            auth.forEach(keyspace -> keyspace.put("roles", seen));
+        }
+        ring.put("systemKeyspaces", auth);
         List<Map<String, Object>> peers = new ArrayList<>();
         for (InetAddressAndPort endpoint : Gossiper.instance.getEndpoints()) {
             EndpointState state = Gossiper.instance.getEndpointStateForEndpoint(endpoint);

@@ -18,6 +18,7 @@ public final class Operations {
                             new Evacuate(),
                             new StartStopCluster(false),
                             new StartStopCluster(true),
+                            new RoleRewrite(),
                             new Backup(),
                             new BackupVerify(),
                             new BackupDelete(),

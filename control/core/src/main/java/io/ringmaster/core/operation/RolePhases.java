@@ -1,6 +1,7 @@
 package io.ringmaster.core.operation;
 
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.step.RoleTaskArgs;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
@@ -30,7 +31,7 @@ import java.util.stream.Stream;
  */
 final class RolePhases {
     private static final String AUTH = "system_auth";
-    private static final String NAME = "roles";
+    static final String NAME = "roles";
     private static final int REPLICAS = 3;
 
     private RolePhases() {}

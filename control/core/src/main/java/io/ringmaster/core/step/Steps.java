@@ -34,6 +34,7 @@ public final class Steps {
             new Entry("repair-ranges", RepairRanges.class),
             new Entry(StepState.REPLACE_NODE, ReplaceNode.class),
             new Entry("restart-node", RestartNode.class),
+            new Entry("rewrite-roles", RewriteRoles.class),
             new Entry("run-task", RunTask.class),
             new Entry("run-transfer", RunTransfer.class),
             new Entry("start-stop-node", StartStopNode.class),

@@ -36,6 +36,10 @@ public record WriteRoles(ClusterName cluster, Map<String, String> taskArgs) impl
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         String known = memory.get(NODE);
+        Optional<String> other = known == null ? writing(view) : Optional.empty();
+        if (other.isPresent()) {
+            return new Verdict.Wait(other.get());
+        }
         if (known == null || !isNormal(view, NodeId.of(known))) {
             Optional<NodeRecord> free = view.nodesOf(cluster).stream()
                     .filter(n -> isNormal(view, n.id()))
@@ -64,6 +68,14 @@ public record WriteRoles(ClusterName cluster, Map<String, String> taskArgs) impl
 
     private static boolean takesBack(String argument) {
         return argument.equals("drop") || argument.startsWith("leave.") || argument.startsWith("revoke.");
+    }
+
+    /** Two tasks at once could leave a part of each. One of a node that is not NORMAL may never end. */
+    private Optional<String> writing(View view) {
+        return view.nodesOf(cluster).stream()
+                .filter(n -> n.task() != null && n.task().kind() == NodeTask.Kind.ACCESS && isNormal(view, n.id()))
+                .map(n -> n.id().shortName() + " writes roles already")
+                .findFirst();
     }
 
     private RunTask task(NodeId node) {

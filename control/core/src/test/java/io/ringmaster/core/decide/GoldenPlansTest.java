@@ -10,6 +10,7 @@ import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Operations;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.RoleName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
@@ -18,6 +19,8 @@ import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.PasswordSource;
+import io.ringmaster.model.spec.RoleSpec;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -134,6 +137,9 @@ class GoldenPlansTest {
             stopped.record(i, r -> r.running(false)).says(i, OperatingMode.DOWN);
         }
         request("start", stopped.view(), "start", Map.of());
+        request("write-roles-refused-none", live(DC1_ONLY).view(), "write-roles", Map.of());
+        RoleSpec app = new RoleSpec(new RoleName("app"), true, false, PasswordSource.GENERATED, List.of(), List.of());
+        request("write-roles", live(DC1_ONLY.withRoles(List.of(app))).view(), "write-roles", Map.of());
         apply("deploy-refused-stopped", stopped.view(), DC1_ONLY.withCassandraYaml(Map.of("concurrent_reads", 8)));
     }
 

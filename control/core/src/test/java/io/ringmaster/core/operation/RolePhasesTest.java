@@ -129,4 +129,14 @@ class RolePhasesTest {
         assertThat(names(scene)).containsSubsequence("roles", "leave", "verify").doesNotContain("repair-roles");
         assertThat(args(scene)).containsEntry("nodes", "dc1:2");
     }
+
+    @Test
+    void only_the_first_datacenter_writes_roles_again() {
+        Planned here = new RoleRewrite().plan(liveInBoth(BOTH).view(), Scene.RIDES, Map.of());
+        assertThat(here).isInstanceOf(Planned.Draft.class);
+        ClusterSpec second = BOTH.withDatacenters(
+                List.of(BOTH.datacenters().get(1), BOTH.datacenters().get(0)));
+        Planned there = new RoleRewrite().plan(liveInBoth(second).view(), Scene.RIDES, Map.of());
+        assertThat(there).isEqualTo(new Planned.NotConcerned("a node of dc2 writes the roles"));
+    }
 }

@@ -46,6 +46,7 @@ class StepCodecTest {
                 new RepairRanges(Scene.RIDES, false, true, Map.of("intensity", "0.5")),
                 new ReplaceNode(NODE, true),
                 new RestartNode(NODE, true, false, "LOCAL_QUORUM,QUORUM"),
+                new RewriteRoles(Scene.RIDES, Map.of("role.app", "login")),
                 RunTask.requested(NODE, NodeTask.Kind.COMPACT, Map.of("keyspaces", "rides", "tables", "a,b"), false),
                 RunTask.cleanupForSpec(NODE, Preset.DEVELOPMENT),
                 RunTask.forSpec(NODE, NodeTask.Kind.REBUILD, Map.of("from", "dc2")),
@@ -87,6 +88,7 @@ class StepCodecTest {
                         replace-node {beside_down=true, node=rides/dc1/node-1}
                         restart-node {allow_silent_peers=false, consistency=LOCAL_QUORUM,QUORUM, \
                         node=rides/dc1/node-1, together=true}
+                        rewrite-roles {cluster=rides, task.role.app=login}
                         run-task {allow_silent_peers=false, kind=COMPACT, node=rides/dc1/node-1, task.keyspaces=rides, \
                         task.tables=a,b}
                         run-task {allow_silent_peers=true, for_spec=true, kind=CLEANUP, node=rides/dc1/node-1}

@@ -56,6 +56,18 @@ class WriteRolesTest {
     }
 
     @Test
+    void it_waits_while_another_plan_writes_roles() {
+        Scene scene = live();
+        scene.after(asked(scene).changes());
+        assertThat(STEP.next(scene.view(), ONE_AT_A_TIME, Map.of()))
+                .isEqualTo(new Verdict.Wait("node-0 writes roles already"));
+        scene.says(0, OperatingMode.DOWN);
+        assertThat(STEP.next(scene.view(), ONE_AT_A_TIME, Map.of()))
+                .as("its node may never end it")
+                .isInstanceOf(Verdict.Do.class);
+    }
+
+    @Test
     void it_is_done_when_the_node_has_read_the_roles_back() {
         Scene scene = live();
         Verdict.Do asked = asked(scene);

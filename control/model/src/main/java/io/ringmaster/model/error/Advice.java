@@ -55,6 +55,10 @@ public record Advice(String text, List<String> commands) {
         return command("repair start " + cluster);
     }
 
+    public static Advice writeRoles(ClusterName cluster) {
+        return command("cluster write-roles " + cluster);
+    }
+
     public static Advice operationStatus(ClusterName cluster) {
         return command("operation status " + cluster);
     }

@@ -41,6 +41,8 @@ public enum ErrorCode {
     CERTIFICATE_EXPIRING(Kind.RESOURCES),
     /** A node does not use the newest certificate that it was given. */
     CERTIFICATE_REJECTED(Kind.RESOURCES),
+    /** Somebody changed declared roles by CQL, or made a superuser that the spec does not declare. */
+    ROLES_DIFFER(Kind.USER),
     DISK_FULL(Kind.RESOURCES),
     PEER_UNREACHABLE(Kind.RESOURCES),
     POOL_UNAVAILABLE(Kind.RESOURCES),

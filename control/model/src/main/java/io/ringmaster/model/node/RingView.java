@@ -137,16 +137,23 @@ public record RingView(
      *     none, or the node does not report it
      * @param gcGraceSeconds the smallest gc_grace_seconds of its tables that is not 0; null without such a table, and
      *     from an older executor
+     * @param roles the roles in its rows; null in every other keyspace, from all nodes of a datacenter but one, and
+     *     while they cannot be read
      */
     public record KeyspaceSeen(
-            String name, Map<String, Integer> replicas, @Nullable Repaired repaired, @Nullable Long gcGraceSeconds) {
+            String name,
+            Map<String, Integer> replicas,
+            @Nullable Repaired repaired,
+            @Nullable Long gcGraceSeconds,
+            @Nullable List<RoleSeen> roles) {
         public KeyspaceSeen {
             replicas = Ordered.copy(replicas);
+            roles = roles == null ? null : List.copyOf(roles);
         }
 
         /** A keyspace without tables. */
         public KeyspaceSeen(String name, Map<String, Integer> replicas, @Nullable Repaired repaired) {
-            this(name, replicas, repaired, null);
+            this(name, replicas, repaired, null, null);
         }
     }
 

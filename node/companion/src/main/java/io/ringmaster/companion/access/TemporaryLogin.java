@@ -27,6 +27,11 @@ public record TemporaryLogin(String role, String hash, long seconds) {
         return "login " + role;
     }
 
+    /** @param seconds until Cassandra forgets the role; 0 if it does not */
+    static boolean isOne(String role, int seconds) {
+        return role.startsWith("rm_") && seconds > 0 && seconds <= MOST_SECONDS;
+    }
+
     /** @throws IllegalStateException if this node lets every client in, or roles are not replicated yet */
     public void create() {
         if (!DeclaredRoleManager.isInUse()) {

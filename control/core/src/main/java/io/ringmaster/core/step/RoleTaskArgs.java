@@ -1,4 +1,4 @@
-package io.ringmaster.core.operation;
+package io.ringmaster.core.step;
 
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RoleName;
@@ -24,18 +24,30 @@ import org.jspecify.annotations.Nullable;
  * The arguments of a task that writes roles. They name passwords by where the server finds them. What an earlier spec
  * declared and this one does not is taken back; what users granted themselves stays.
  */
-final class RoleTaskArgs {
+public final class RoleTaskArgs {
     private RoleTaskArgs() {}
 
     /** Only the replication of roles in some datacenters. */
-    static Map<String, String> replication(Stream<DatacenterSpec> datacenters) {
+    public static Map<String, String> replication(Stream<DatacenterSpec> datacenters) {
         return Map.of("nodes", datacenters.map(d -> d.name() + ":" + d.nodes()).collect(Collectors.joining(",")));
     }
 
     /** The replication in some datacenters, and all roles. */
-    static Map<String, String> of(ClusterSpec spec, Collection<ClusterSpec> former, Set<DatacenterName> datacenters) {
+    public static Map<String, String> of(
+            ClusterSpec spec, Collection<ClusterSpec> former, Set<DatacenterName> datacenters) {
         Map<String, String> args =
                 new TreeMap<>(replication(spec.datacenters().stream().filter(d -> datacenters.contains(d.name()))));
+        args.putAll(roles(spec, former));
+        return args;
+    }
+
+    /** All roles as the spec declares them; what users granted themselves, and the replication, stay. */
+    public static Map<String, String> again(ClusterSpec spec) {
+        return roles(spec, List.of());
+    }
+
+    private static Map<String, String> roles(ClusterSpec spec, Collection<ClusterSpec> former) {
+        Map<String, String> args = new TreeMap<>();
         List<RoleSpec> roles = roles(spec);
         List<RoleSpec> before = former.stream().flatMap(s -> roles(s).stream()).toList();
         for (RoleSpec role : roles) {

@@ -1,0 +1,147 @@
+package io.ringmaster.core.status;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.core.step.RewriteRoles;
+import io.ringmaster.core.step.RoleTaskArgs;
+import io.ringmaster.core.step.Step;
+import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.WriteRoles;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.name.PlanId;
+import io.ringmaster.model.name.RoleName;
+import io.ringmaster.model.node.RoleSeen;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.PasswordSource;
+import io.ringmaster.model.spec.RoleSpec;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class RoleFindingsTest {
+    private static final RoleSpec APP = login("app");
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2, 3, 2).withRoles(List.of(APP));
+    private static final RoleSeen SHUT = new RoleSeen("app", false, false, false, List.of(), List.of());
+    private static final RoleSeen EVE = new RoleSeen("eve", true, true, false, List.of(), List.of());
+
+    private static RoleSpec login(String name) {
+        return new RoleSpec(new RoleName(name), true, false, PasswordSource.GENERATED, List.of(), List.of());
+    }
+
+    private static List<String> lines(Scene scene) {
+        return new RoleFindings(scene.view(), Scene.RIDES)
+                .all().stream()
+                        .map(f -> f.problem().code() + " " + f.subject() + ": "
+                                + f.problem().message())
+                        .toList();
+    }
+
+    /** A plan that writes roles, beside the deploy of version 1. */
+    private static Plan writing(Step step, PlanStatus status, @Nullable Instant ended) {
+        return new Plan(
+                new PlanId(Samples.DC1, 2),
+                Scene.RIDES,
+                "write-roles",
+                Map.of(),
+                1,
+                "anna",
+                null,
+                Scene.NOW,
+                ended,
+                status,
+                List.of(Steps.phase("roles", Phase.Strategy.SERIAL, Stream.of(step))),
+                List.of(),
+                null,
+                null);
+    }
+
+    @Test
+    void a_role_that_was_changed_by_cql_is_shown_with_the_next_step() {
+        Scene scene = Scene.live(SPEC).settled().roles(1, SHUT);
+        assertThat(lines(scene))
+                .containsExactly(
+                        "ROLES_DIFFER rides: roles differ from the spec, somebody changed them by CQL: app cannot log in");
+        assertThat(new RoleFindings(scene.view(), Scene.RIDES).all())
+                .extracting(f -> String.valueOf(f.problem().nextStep()))
+                .containsExactly("write them again: ringmaster cluster write-roles rides; or change the spec");
+    }
+
+    @Test
+    void a_superuser_of_somebody_else_is_shown_although_no_declared_role_differs() {
+        RoleSeen app = new RoleSeen("app", true, false, false, List.of(), List.of());
+        assertThat(lines(Scene.live(SPEC).settled().roles(0, app, EVE)))
+                .containsExactly("ROLES_DIFFER rides: superusers that the spec does not declare: eve");
+    }
+
+    @Test
+    void many_differences_are_counted() {
+        List<RoleSpec> roles =
+                IntStream.range(0, 8).mapToObj(i -> login("app" + i)).toList();
+        Scene scene = Scene.live(SPEC.withRoles(roles)).settled().roles(0, SHUT);
+        assertThat(lines(scene)).singleElement().asString().contains("app4 is not there; and 3 more");
+    }
+
+    @Test
+    void the_status_of_the_cluster_shows_it() {
+        Scene scene = Scene.live(SPEC).settled().roles(1, SHUT);
+        assertThat(LocalClusterStatuses.of(scene.view(), Scene.RIDES, List.of())
+                        .orElseThrow()
+                        .findings())
+                .extracting(f -> f.problem().code())
+                .contains(ErrorCode.ROLES_DIFFER);
+    }
+
+    @Test
+    void nothing_is_shown_before_roles_were_written_once() {
+        assertThat(lines(Scene.live(SPEC).roles(0, SHUT))).isEmpty();
+    }
+
+    @Test
+    void nothing_is_shown_while_a_newer_spec_with_other_roles_is_not_settled() {
+        Scene other = Scene.live(SPEC).settled().roles(0, SHUT).version(SPEC.withRoles(List.of(APP, login("ben"))));
+        assertThat(lines(other)).isEmpty();
+        Scene same = Scene.live(SPEC)
+                .settled()
+                .roles(0, SHUT)
+                .version(SPEC.withCassandraYaml(Map.of("concurrent_reads", 8)));
+        assertThat(lines(same)).as("with the same roles").hasSize(1);
+    }
+
+    @Test
+    void nothing_is_shown_while_a_plan_writes_roles_and_until_a_later_report_has_come() {
+        Map<String, String> args = RoleTaskArgs.again(SPEC);
+        for (Step step : List.of(new WriteRoles(Scene.RIDES, args), new RewriteRoles(Scene.RIDES, args))) {
+            Scene scene = Scene.live(SPEC).settled().roles(0, SHUT);
+            assertThat(lines(scene.plan(writing(step, PlanStatus.RUNNING, null))))
+                    .isEmpty();
+            scene.plan(writing(step, PlanStatus.COMPLETE, Scene.NOW));
+            assertThat(lines(scene.later(59))).isEmpty();
+            assertThat(lines(scene.later(1))).hasSize(1);
+        }
+    }
+
+    @Test
+    void nothing_is_shown_where_no_roles_are_declared_or_none_could_be_read_or_another_datacenter_writes_them() {
+        assertThat(lines(Scene.live(SPEC.withRoles(null)).settled().roles(0, EVE)))
+                .isEmpty();
+        assertThat(lines(Scene.live(SPEC).settled())).isEmpty();
+        ClusterSpec second = SPEC.withDatacenters(
+                List.of(SPEC.datacenters().get(1), SPEC.datacenters().get(0)));
+        assertThat(lines(Scene.live(second).settled().roles(0, SHUT))).isEmpty();
+    }
+
+    @Test
+    void every_superuser_is_shown_where_roles_are_on_and_none_is_declared() {
+        assertThat(lines(Scene.live(SPEC.withRoles(List.of())).settled().roles(0, EVE)))
+                .hasSize(1);
+    }
+}
