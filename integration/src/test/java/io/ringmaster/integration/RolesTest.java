@@ -214,7 +214,7 @@ class RolesTest {
                         "guarded",
                         "-e",
                         "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = 'system_auth'"))
-                .contains("'dc1': '3'", "'dc2': '3'");
+                .contains("'dc1':'3'", "'dc2':'3'");
         assertThat(letsIn("cassandra", "cassandra")).isFalse();
     }
 
