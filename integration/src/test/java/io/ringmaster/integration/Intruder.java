@@ -31,7 +31,8 @@ final class Intruder implements AutoCloseable {
     Intruder(List<Path> allocations) {
         threads = Executors.newScheduledThreadPool(allocations.size());
         for (Path allocation : allocations) {
-            Future<?> unused = threads.scheduleWithFixedDelay(() -> tryAt(allocation), 0, EVERY_MS, TimeUnit.MILLISECONDS);
+            Future<?> unused =
+                    threads.scheduleWithFixedDelay(() -> tryAt(allocation), 0, EVERY_MS, TimeUnit.MILLISECONDS);
         }
     }
 
