@@ -31,6 +31,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** A cluster of two nodes with TLS at both ports, whose certificates live for a minute, as do those of its server. */
 @Tag("cassandra")
+@Tag("long")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class LeafRenewalTest {

@@ -114,7 +114,7 @@ class RolesTest {
     void nobody_is_let_in_before_the_roles_are_there_and_no_default_superuser_ever() {
         Patience.until("an attempt at each node", SOON, () -> intruder.refused().size(), nodes -> nodes == NODES);
         intruder.close();
-        assertThat(intruder.letIn()).isEmpty();
+        assertThat(intruder.surprises()).isEmpty();
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.ringmaster.companion;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.companion.ManagementServer.Route;
+import io.ringmaster.companion.access.NotReplicatedException;
 import io.ringmaster.companion.access.TemporaryLogin;
 import io.ringmaster.companion.settings.Settings;
 import io.ringmaster.companion.task.RunningTasks;
@@ -92,7 +93,7 @@ final class Management {
                     .create();
         } catch (IllegalArgumentException e) {
             throw new ManagementServer.Refusal(400, String.valueOf(e.getMessage()));
-        } catch (IllegalStateException e) {
+        } catch (NotReplicatedException e) {
             throw new ManagementServer.Refusal(409, String.valueOf(e.getMessage()));
         }
     }

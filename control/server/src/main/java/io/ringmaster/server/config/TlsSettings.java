@@ -4,6 +4,7 @@ import io.ringmaster.ports.ConfigSection;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -28,8 +29,10 @@ public record TlsSettings(@Nullable InetSocketAddress seedListen, Duration certi
         Duration life = root.optional("certificate_life", "a time such as 30d, 12h or 1m", TlsSettings::life)
                 .orElse(LIFE);
         if (!on) {
-            if (root.has(SEED_LISTEN)) {
-                root.error(SEED_LISTEN, "needs tls: on");
+            for (String needing : List.of(SEED_LISTEN, "certificate_life")) {
+                if (root.has(needing)) {
+                    root.error(needing, "needs tls: on");
+                }
             }
             return null;
         }

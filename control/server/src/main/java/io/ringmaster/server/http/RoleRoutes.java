@@ -28,6 +28,7 @@ import io.ringmaster.server.secret.PasswordException;
 import io.ringmaster.wire.api.CqlLogin;
 import io.ringmaster.wire.api.RolePassword;
 import io.ringmaster.wire.node.ExecutorLogins;
+import io.ringmaster.wire.node.NotYetException;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
@@ -99,6 +100,11 @@ final class RoleRoutes {
         audit(ctx, "log in to " + cluster + " as superuser " + user + " for " + LOGIN_LIFETIME.toHours() + " hours");
         try {
             executors.create(node.allocation(), new LoginOrder(user, hash, LOGIN_LIFETIME.toSeconds()));
+        } catch (NotYetException e) {
+            throw ProblemException.of(Problem.of(
+                    ErrorCode.CLUSTER_BUSY,
+                    node.id() + ": " + e.getMessage(),
+                    Advice.command("cluster status " + cluster)));
         } catch (IOException e) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.EXECUTOR_FAILED,

@@ -7,6 +7,9 @@ import java.io.IOException;
 /** Makes logins for a time at a node, by its executor. */
 @FunctionalInterface
 public interface ExecutorLogins {
-    /** @throws IOException with the reason why there is no login */
+    /**
+     * @throws NotYetException if the node cannot make logins yet
+     * @throws IOException with the reason why there is no login
+     */
     void create(Allocation allocation, LoginOrder login) throws IOException;
 }

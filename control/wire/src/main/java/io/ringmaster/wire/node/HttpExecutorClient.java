@@ -53,6 +53,7 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs, E
     /** The node waits for a quorum. */
     private static final Duration LOGIN_LIMIT = Duration.ofSeconds(12);
 
+    private static final int CONFLICT = 409;
     static final String NO_ACCESS = "the pool does not know its address yet";
 
     /**
@@ -246,6 +247,13 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs, E
     private String answer(ExecutorAccess access, HttpRequest request) throws IOException {
         try {
             HttpResponse<String> response = send(access, request).get();
+            if (response.statusCode() == CONFLICT && isJson(response)) {
+                String refusal =
+                        Json.mapper().readTree(response.body()).path("error").asText();
+                if (!refusal.isEmpty()) {
+                    throw new NotYetException(refusal);
+                }
+            }
             if (response.statusCode() != 200) {
                 throw new IOException("the executor answers HTTP " + response.statusCode() + ": " + response.body());
             }
@@ -256,6 +264,10 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs, E
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
+    }
+
+    private static boolean isJson(HttpResponse<String> response) {
+        return response.headers().firstValue("Content-Type").orElse("").startsWith("application/json");
     }
 
     @Override

@@ -15,6 +15,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.IdentityUpdate;
+import io.ringmaster.model.node.LoginOrder;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
@@ -317,6 +318,22 @@ class HttpExecutorClientTest {
         assertThatThrownBy(() -> client.tail(gone, "system", 5))
                 .isInstanceOf(IOException.class)
                 .hasMessageContaining("connection refused");
+    }
+
+    @Test
+    void a_login_that_a_node_cannot_make_yet_is_told_from_a_failure() {
+        var login = new LoginOrder("rm_anna_x7k2", "$2a$04$hash", 60);
+        try (var executor = new FakeServer(
+                asked -> new Reply(409, "application/json", "{\"error\":\"the roles are not replicated yet\"}"))) {
+            assertThatThrownBy(() -> client.create(allocation(0, executor.port()), login))
+                    .isInstanceOf(NotYetException.class)
+                    .hasMessage("the roles are not replicated yet");
+        }
+        try (var executor = new FakeServer(asked -> new Reply(409, "application/problem+json", "{}"))) {
+            assertThatThrownBy(() -> client.create(allocation(0, executor.port()), login))
+                    .isInstanceOf(IOException.class)
+                    .isNotInstanceOf(NotYetException.class);
+        }
     }
 
     @Test

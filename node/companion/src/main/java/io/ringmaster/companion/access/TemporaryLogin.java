@@ -32,15 +32,14 @@ public record TemporaryLogin(String role, String hash, long seconds) {
         return role.startsWith("rm_") && seconds > 0 && seconds <= MOST_SECONDS;
     }
 
-    /** @throws IllegalStateException if this node lets every client in, or roles are not replicated yet */
-    public void create() {
+    /** @throws IllegalStateException if this node lets every client in */
+    public void create() throws NotReplicatedException {
         if (!DeclaredRoleManager.isInUse()) {
             throw new IllegalStateException("this Cassandra was started without roles, and needs no login");
         }
         if (!AuthReplication.knowsDatacenters()) {
             // a login on the one replica of a new cluster would be lost to the replicas that the keyspace gets next
-            throw new IllegalStateException(
-                    "the roles of this cluster are not replicated yet; log in once its plan has written them");
+            throw new NotReplicatedException();
         }
         List<ByteBuffer> values = List.of(
                 UTF8Type.instance.decompose(role),

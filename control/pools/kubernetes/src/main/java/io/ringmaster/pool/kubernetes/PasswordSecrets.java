@@ -108,7 +108,8 @@ final class PasswordSecrets implements SecretReader {
     }
 
     private String replacing(SecretKeyRef ref) {
-        return " -> kubectl patch secret " + ref.name() + " -n " + namespace + " -p '{\"stringData\": {\"" + ref.key()
-                + "\": \"PASSWORD\"}}'";
+        return " -> kubectl create secret generic " + ref.name() + " -n " + namespace + " --from-file=" + ref.key()
+                + "=FILE --dry-run=client -o yaml | kubectl patch secret " + ref.name() + " -n " + namespace
+                + " --patch-file /dev/stdin";
     }
 }

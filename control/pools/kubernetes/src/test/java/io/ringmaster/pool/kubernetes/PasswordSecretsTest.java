@@ -31,7 +31,8 @@ class PasswordSecretsTest {
     private static final String HALF = "s3cret-s3cret-s3cret-s3cret-s3cret-x";
 
     private static final String PATCH =
-            "kubectl patch secret app-login -n rides-dc1 -p '{\"stringData\": {\"password\": \"PASSWORD\"}}'";
+            "kubectl create secret generic app-login -n rides-dc1 --from-file=password=FILE --dry-run=client -o yaml"
+                    + " | kubectl patch secret app-login -n rides-dc1 --patch-file /dev/stdin";
 
     private final PlayedObject kubernetes;
     private final KubernetesClient client;
