@@ -162,12 +162,21 @@ class TokenTest {
                         .problem()
                         .message())
                 .startsWith("deleting backups needs the role admin");
+        var roles = new OperationAsk(Map.of(), "");
+        assertThat(refused(() -> operator.operate(TEAM, "write-roles", roles, ChangeOptions.DRY_RUN))
+                        .problem()
+                        .message())
+                .startsWith("writing roles again needs the role admin for cluster " + TEAM);
         assertThat(operator.delete(TEAM, false, null, ChangeOptions.DRY_RUN).dryRun())
                 .isTrue();
         RingmasterClient admin = client(create("admin", Role.ADMIN, "team-*"));
         assertThat(admin.delete(TEAM, true, null, ChangeOptions.DRY_RUN).dryRun())
                 .isTrue();
         assertThat(refused(() -> admin.operate(TEAM, "backup-delete", backups, ChangeOptions.DRY_RUN))
+                        .problem()
+                        .code())
+                .isNotEqualTo(ErrorCode.FORBIDDEN);
+        assertThat(refused(() -> admin.operate(TEAM, "write-roles", roles, ChangeOptions.DRY_RUN))
                         .problem()
                         .code())
                 .isNotEqualTo(ErrorCode.FORBIDDEN);

@@ -17,10 +17,12 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The first datacenter writes the roles of the spec again, after somebody changed them by CQL. */
-final class RoleRewrite implements Operation {
+public final class RoleRewrite implements Operation {
+    public static final String NAME = "write-roles";
+
     @Override
     public String name() {
-        return "write-roles";
+        return NAME;
     }
 
     @Override

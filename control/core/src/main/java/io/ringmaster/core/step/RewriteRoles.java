@@ -7,7 +7,6 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /**
  * Writes the declared roles again at a user's request. A newer spec goes first: the roles of an older one must not
@@ -25,19 +24,23 @@ public record RewriteRoles(ClusterName cluster, Map<String, String> taskArgs) im
         return "write roles";
     }
 
+    /** Asks again where the node went down: until another one gets the task, a newer spec may have come. */
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
-        boolean begun = !memory.isEmpty();
-        Optional<String> blocked = begun ? Optional.empty() : OperationLock.specAtWork(view, cluster, true);
-        if (blocked.isPresent()) {
-            return new Verdict.Wait(blocked.get());
+        WriteRoles write = new WriteRoles(cluster, taskArgs);
+        if (WriteRoles.atWork(view, memory).isPresent()) {
+            return write.next(view, budget, memory);
         }
         boolean current = view.targetSpec(cluster)
                 .map(SpecRecord::spec)
                 .filter(s -> RoleTaskArgs.again(s).equals(taskArgs))
                 .isPresent();
-        return begun || current
-                ? new WriteRoles(cluster, taskArgs).next(view, budget, memory)
-                : new Verdict.Done(List.of(), "a newer spec has written its roles meanwhile");
+        if (!current) {
+            // the plan ends, so that a node that returns does not find its task
+            return new Verdict.Done(List.of(), "a newer spec writes its roles");
+        }
+        return OperationLock.specAtWork(view, cluster, true)
+                .<Verdict>map(Verdict.Wait::new)
+                .orElseGet(() -> write.next(view, budget, memory));
     }
 }

@@ -9,15 +9,18 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * Writes the declared roles at one node of this datacenter: the first that is NORMAL, or another one if that goes down
- * meanwhile. The task may be repeated.
+ * meanwhile. The task may be repeated. Whoever gives it to a node takes it from all others, so that what an earlier plan
+ * asked of a node that is down is not written later.
  *
  * @param taskArgs the arguments of the task, without passwords
  */
@@ -35,22 +38,48 @@ public record WriteRoles(ClusterName cluster, Map<String, String> taskArgs) impl
 
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
-        String known = memory.get(NODE);
-        Optional<String> other = known == null ? writing(view) : Optional.empty();
-        if (other.isPresent()) {
-            return new Verdict.Wait(other.get());
-        }
-        if (known == null || !isNormal(view, NodeId.of(known))) {
-            Optional<NodeRecord> free = view.nodesOf(cluster).stream()
-                    .filter(n -> isNormal(view, n.id()))
-                    .filter(n -> AvailabilityCheck.unsettled(view, n).isEmpty() && n.task() == null)
-                    .findFirst();
-            return free.<Verdict>map(n -> remembering(task(n.id()).next(view, budget, Map.of()), n.id()))
-                    .orElseGet(() -> new Verdict.Wait("no node of " + view.datacenter() + " is NORMAL and free"));
+        Optional<NodeId> node = atWork(view, memory);
+        if (node.isEmpty()) {
+            return choose(view, budget);
         }
         Map<String, String> own = new TreeMap<>(memory);
         own.remove(NODE);
-        return remembering(task(NodeId.of(known)).next(view, budget, own), NodeId.of(known));
+        return remembering(task(node.get()).next(view, budget, own), node.get());
+    }
+
+    /** The node that was chosen, if it is NORMAL and still has the task: another plan takes it from one that is down. */
+    static Optional<NodeId> atWork(View view, Map<String, String> memory) {
+        return Optional.ofNullable(memory.get(NODE))
+                .map(NodeId::of)
+                .filter(n -> isNormal(view, n))
+                .filter(n -> Optional.ofNullable(view.nodes().get(n))
+                        .map(NodeRecord::task)
+                        .filter(t -> t.id().equals(memory.get(NodeTasks.TASK)))
+                        .isPresent());
+    }
+
+    private Verdict choose(View view, Budget budget) {
+        Optional<String> other = writing(view);
+        if (other.isPresent()) {
+            return new Verdict.Wait(other.get());
+        }
+        Optional<NodeRecord> free = view.nodesOf(cluster).stream()
+                .filter(n -> isNormal(view, n.id()))
+                .filter(n -> AvailabilityCheck.unsettled(view, n).isEmpty() && n.task() == null)
+                .findFirst();
+        return free.map(n -> alone(view, remembering(task(n.id()).next(view, budget, Map.of()), n.id())))
+                .orElseGet(() -> new Verdict.Wait("no node of " + view.datacenter() + " is NORMAL and free"));
+    }
+
+    /** Takes the task from the nodes that are not NORMAL, too. */
+    private Verdict alone(View view, Verdict verdict) {
+        if (!(verdict instanceof Verdict.Do act)) {
+            return verdict;
+        }
+        Stream<Change> taken =
+                view.nodesOf(cluster).stream().filter(WriteRoles::hasTask).map(n -> new Change.Put(n.withTask(null)));
+        List<Change> changes = Stream.concat(act.changes().stream(), taken).toList();
+        return new Verdict.Do(changes, act.commands(), act.reason(), act.memory(), act.change());
     }
 
     /** The next version of the spec would not know what this one was to take back. */
@@ -73,9 +102,13 @@ public record WriteRoles(ClusterName cluster, Map<String, String> taskArgs) impl
     /** Two tasks at once could leave a part of each. One of a node that is not NORMAL may never end. */
     private Optional<String> writing(View view) {
         return view.nodesOf(cluster).stream()
-                .filter(n -> n.task() != null && n.task().kind() == NodeTask.Kind.ACCESS && isNormal(view, n.id()))
+                .filter(n -> hasTask(n) && isNormal(view, n.id()))
                 .map(n -> n.id().shortName() + " writes roles already")
                 .findFirst();
+    }
+
+    private static boolean hasTask(NodeRecord node) {
+        return node.task() != null && node.task().kind() == NodeTask.Kind.ACCESS;
     }
 
     private RunTask task(NodeId node) {

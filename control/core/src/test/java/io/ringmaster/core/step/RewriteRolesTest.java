@@ -7,6 +7,7 @@ import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
 import io.ringmaster.model.name.RoleName;
 import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.PasswordSource;
 import io.ringmaster.model.spec.RoleSpec;
@@ -19,6 +20,7 @@ class RewriteRolesTest {
             .withRoles(List.of(
                     new RoleSpec(new RoleName("app"), true, false, PasswordSource.GENERATED, List.of(), List.of())));
     private static final RewriteRoles STEP = new RewriteRoles(Scene.RIDES, RoleTaskArgs.again(SPEC));
+    private static final WriteRoles NEWER = new WriteRoles(Scene.RIDES, Map.of("drop", "app"));
 
     private static Verdict next(Scene scene, Map<String, String> memory) {
         return STEP.next(scene.view(), ONE_AT_A_TIME, memory);
@@ -48,5 +50,49 @@ class RewriteRolesTest {
         Scene scene = Scene.live(SPEC.withRoles(List.of())).settled();
         assertThat(next(scene, Map.of())).isInstanceOf(Verdict.Done.class);
         assertThat(scene.view().nodes().get(Scene.node(0)).task()).isNull();
+    }
+
+    /** The task is at node-0, which goes down before it ends; then a newer spec is applied. */
+    private static Map<String, String> begun(Scene scene, ClusterSpec newer) {
+        Verdict.Do begun = (Verdict.Do) next(scene, Map.of());
+        scene.after(begun.changes()).says(0, OperatingMode.DOWN).version(newer);
+        assertThat(begun.memory()).containsEntry("node", "rides/dc1/node-0");
+        return begun.memory();
+    }
+
+    @Test
+    void a_newer_spec_goes_before_another_node_gets_the_task() {
+        Scene scene = Scene.live(SPEC).settled();
+        Map<String, String> memory = begun(scene, SPEC.withCassandraYaml(Map.of("concurrent_reads", 8)));
+        assertThat(next(scene, memory))
+                .isEqualTo(new Verdict.Wait("the spec goes first: version 2 is not settled in dc1"));
+    }
+
+    @Test
+    void no_other_node_gets_the_task_of_an_older_spec() {
+        Scene scene = Scene.live(SPEC).settled();
+        Map<String, String> memory = begun(scene, SPEC.withRoles(List.of()));
+        assertThat(next(scene, memory)).isInstanceOf(Verdict.Done.class);
+    }
+
+    @Test
+    void a_node_that_returns_does_not_write_the_roles_of_an_older_spec() {
+        Scene scene = Scene.live(SPEC).settled();
+        Map<String, String> memory = begun(scene, SPEC.withRoles(List.of()));
+        Verdict deploy = NEWER.next(scene.view(), ONE_AT_A_TIME, Map.of());
+        assertThat(((Verdict.Do) deploy).memory()).containsEntry("node", "rides/dc1/node-1");
+        scene.after(((Verdict.Do) deploy).changes()).says(0, OperatingMode.NORMAL);
+        assertThat(scene.view().nodes().get(Scene.node(0)).task()).isNull();
+        assertThat(next(scene, memory)).isInstanceOf(Verdict.Done.class);
+    }
+
+    @Test
+    void a_task_that_runs_ends_before_a_newer_spec_writes_its_roles() {
+        Scene scene = Scene.live(SPEC).settled();
+        Map<String, String> memory = begun(scene, SPEC.withRoles(List.of()));
+        scene.says(0, OperatingMode.NORMAL);
+        assertThat(NEWER.next(scene.view(), ONE_AT_A_TIME, Map.of()))
+                .isEqualTo(new Verdict.Wait("node-0 writes roles already"));
+        assertThat(next(scene, memory)).isEqualTo(new Verdict.Wait("the executor has not started the task yet"));
     }
 }

@@ -68,6 +68,19 @@ class WriteRolesTest {
     }
 
     @Test
+    void it_waits_for_another_plan_also_when_its_node_goes_down() {
+        Scene scene = live();
+        Verdict.Do first = asked(scene);
+        scene.after(first.changes()).says(0, OperatingMode.DOWN);
+        scene.after(asked(scene).changes());
+        assertThat(STEP.next(scene.view(), ONE_AT_A_TIME, first.memory()))
+                .isEqualTo(new Verdict.Wait("node-1 writes roles already"));
+        assertThat(scene.view().nodes().get(Scene.node(0)).task())
+                .as("it is not written by two nodes when that one returns")
+                .isNull();
+    }
+
+    @Test
     void it_is_done_when_the_node_has_read_the_roles_back() {
         Scene scene = live();
         Verdict.Do asked = asked(scene);

@@ -6,6 +6,7 @@ import io.ringmaster.core.lint.PlanImpacts;
 import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.operation.BackupDelete;
 import io.ringmaster.core.operation.Operations;
+import io.ringmaster.core.operation.RoleRewrite;
 import io.ringmaster.core.plan.PlanDigests;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.access.ClusterPattern;
@@ -64,7 +65,7 @@ public final class OperationRequests {
 
     public OperationAnswer ask(
             ClusterName cluster, String operation, OperationAsk ask, Principal who, ChangeOptions options) {
-        requireRights(operation, who);
+        requireRights(cluster, operation, who);
         View view = views.now();
         SpecRecord spec = view.targetSpec(cluster).orElseThrow(() -> ClusterChanges.unknown(cluster));
         Map<String, String> params = new TreeMap<>(ask.params());
@@ -97,10 +98,16 @@ public final class OperationRequests {
                 done.request(), false, Stream.ofNullable(done.plan()).toList(), others.unanswered());
     }
 
-    /** The caller is an operator of the cluster: that suffices neither for machines nor to delete backups by name. */
-    private static void requireRights(String operation, Principal who) {
+    /**
+     * The caller is an operator of the cluster. That suffices neither for machines, nor to delete backups by name, nor
+     * for a change of roles.
+     */
+    private static void requireRights(ClusterName cluster, String operation, Principal who) {
         if (operation.equals(BackupDelete.NAME)) {
             Rights.require(who, Role.ADMIN, "deleting backups");
+        }
+        if (operation.equals(RoleRewrite.NAME)) {
+            Rights.require(who, Role.ADMIN, cluster, "writing roles again");
         }
         boolean changesMachines = Operations.named(operation).stream()
                 .flatMap(o -> o.params().stream())
