@@ -21,7 +21,7 @@ record PlantedSecret(String name, String text, List<Path> homes) {
     private static final int LEAST_LENGTH = 20;
 
     private static final String KEY = "PRIVATE KEY-----";
-    /** In a home, files of which each holds one secret and nothing else. */
+    /** In a home, files that each hold one secret and nothing else. */
     private static final Pattern SECRET_FILE =
             Pattern.compile("token|playground/[^/]+/(zookeeper/secret|allocations/[^/]+/token|(secrets|passwords)/.*)");
 
@@ -30,7 +30,7 @@ record PlantedSecret(String name, String text, List<Path> homes) {
 
     PlantedSecret {
         if (text.length() < LEAST_LENGTH) {
-            throw new IllegalArgumentException(name + " is too short to be told from other text");
+            throw new IllegalArgumentException(name + " is too short to be distinguished from other text");
         }
     }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** The port on which a node with TLS talks to others, as a stranger or another node sees it. */
 record StoragePort(Path allocation, InetSocketAddress endpoint) {
     private static final int MILLIS = 3000;
-    /** The first message of a node begins with it. */
+    /** The first bytes of a node. */
     private static final byte[] MAGIC = {(byte) 0xCA, 0x55, 0x2D, (byte) 0xFA};
 
     /** @param refusal why the port ended the connection after the handshake; null if it did not */

@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * Writes the declared roles at one node of this datacenter: the first that is NORMAL, or another one if that goes down
- * meanwhile. The task may be repeated. Whoever gives it to a node takes it from all others, so that what an earlier plan
- * asked of a node that is down is not written later.
+ * meanwhile. The task may be repeated. A plan that gives it to a node takes it from all others, so that what an earlier
+ * plan asked of a node that is down is not written later.
  *
  * @param taskArgs the arguments of the task, without passwords
  */
