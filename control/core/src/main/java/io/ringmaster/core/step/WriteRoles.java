@@ -47,7 +47,7 @@ public record WriteRoles(ClusterName cluster, Map<String, String> taskArgs) impl
         return remembering(task(node.get()).next(view, budget, own), node.get());
     }
 
-    /** The node that was chosen, if it is NORMAL and still has the task: another plan takes it from one that is down. */
+    /** The chosen node, if it is NORMAL and still has the task: another plan takes it from one that is down. */
     static Optional<NodeId> atWork(View view, Map<String, String> memory) {
         return Optional.ofNullable(memory.get(NODE))
                 .map(NodeId::of)

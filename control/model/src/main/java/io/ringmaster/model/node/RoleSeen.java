@@ -6,7 +6,7 @@ import java.util.List;
  * A role that Cassandra has. Its password and the hash of it stay in Cassandra.
  *
  * @param name as CQL quotes it: users may choose names that a spec cannot have
- * @param passwordChanged whether the password was written later than the other attributes; a deploy writes them together
+ * @param passwordChanged whether the password is younger than the other attributes; a deploy writes them together
  * @param memberOf the roles whose permissions it has, too
  * @param grants its permissions on data and on roles
  */
