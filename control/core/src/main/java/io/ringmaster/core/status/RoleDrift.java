@@ -80,7 +80,7 @@ final class RoleDrift {
                         .toList();
     }
 
-    /** Other roles that are superusers, also as members of one, where the spec does not say so. */
+    /** Roles that are superusers, also as members of one, where the spec does not say so. */
     Set<String> undeclaredSuperusers() {
         Map<String, List<String>> groups = new TreeMap<>();
         Set<String> flagged = new HashSet<>();
@@ -101,8 +101,6 @@ final class RoleDrift {
         }
         Set<String> undeclared = new TreeSet<>(withMembers(flaggedSeen, groupsSeen));
         undeclared.removeAll(withMembers(flagged, groups));
-        // the flag of a declared role is among its differences
-        undeclared.removeIf(name -> flaggedSeen.contains(name) && groups.containsKey(name));
         return undeclared;
     }
 

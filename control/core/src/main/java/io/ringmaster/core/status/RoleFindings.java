@@ -9,8 +9,11 @@ import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RoleSeen;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.RoleSpec;
@@ -22,40 +25,86 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.BiPredicate;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Finds declared roles that somebody changed by CQL. The datacenter that writes roles reports them. */
 record RoleFindings(View view, ClusterName cluster) {
-    /** A node reads its roles every 30 s: a report may be older than the end of the plan that wrote them. */
+    /** A node reads its roles every 30 s: a report may be older than the end of the step that wrote them. */
     private static final Duration REPORTED_WITHIN = Duration.ofSeconds(60);
 
     /** The number of differences that one finding names. */
     private static final int NAMED = 5;
 
+    /** In characters. */
+    private static final int LONGEST_NAME = 64;
+
+    private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_-]{1," + LONGEST_NAME + "}");
+
+    /** Control characters, those that change the direction of text, halves of pairs, and ends of lines. */
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{C}\\p{Zl}\\p{Zp}]");
+
     List<Finding> all() {
-        Optional<List<RoleSpec>> declared = written();
-        Optional<List<RoleSeen>> seen = seen();
-        return declared.isEmpty() || seen.isEmpty() || isWriting()
-                ? List.of()
-                : compare(new RoleDrift(declared.get(), seen.get()));
+        Optional<List<RoleSeen>> seen = isReportedHere() ? seen() : Optional.empty();
+        List<Finding> findings = new ArrayList<>();
+        seen.flatMap(this::differences).ifPresent(findings::add);
+        seen.flatMap(this::superusers).ifPresent(findings::add);
+        return findings;
     }
 
-    private List<Finding> compare(RoleDrift drift) {
-        List<Finding> findings = new ArrayList<>();
-        List<String> differences = drift.differences();
-        if (!differences.isEmpty()) {
-            findings.add(finding(
-                    "roles differ from the spec, somebody changed them by CQL: " + first(differences, "; "),
-                    Advice.writeRoles(cluster).prefix("write them again: ").suffix("; or change the spec")));
+    private Optional<Finding> differences(List<RoleSeen> seen) {
+        if (anyStep(RoleFindings::isAtWork) || anyStep(this::endedLately)) {
+            return Optional.empty();
         }
-        Set<String> superusers = drift.undeclaredSuperusers();
-        if (!superusers.isEmpty()) {
-            findings.add(finding(
-                    "superusers that the spec does not declare: " + first(superusers, ", "),
-                    Advice.of("declare them in the spec, or take that back by CQL: ALTER ROLE ... WITH SUPERUSER ="
-                            + " false, REVOKE or DROP ROLE")));
+        return written()
+                .map(roles -> new RoleDrift(roles, seen).differences())
+                .filter(differences -> !differences.isEmpty())
+                .map(differences -> finding(
+                        "roles differ from the spec, somebody changed them by CQL: " + first(differences, "; "),
+                        Advice.writeRoles(cluster).prefix("write them again: ").suffix("; or change the spec")));
+    }
+
+    /** Nothing hides them: a plan that does not end must not shelter an intruder. */
+    private Optional<Finding> superusers(List<RoleSeen> seen) {
+        List<String> names =
+                undeclaredSuperusers(seen).stream().map(RoleFindings::printable).toList();
+        return names.isEmpty()
+                ? Optional.empty()
+                : Optional.of(finding(
+                        "superusers that the spec does not declare: " + first(names, ", "),
+                        Advice.of("declare them in the spec, or take that back by CQL: ALTER ROLE ... WITH SUPERUSER ="
+                                + " false, REVOKE or DROP ROLE")));
+    }
+
+    /**
+     * Those that no version declares which a deploy has written or may be writing. A report may be older than the end
+     * of the step that dropped the superusers of earlier versions.
+     */
+    private Set<String> undeclaredSuperusers(List<RoleSeen> seen) {
+        long oldest = anyStep(this::endedLately) ? 0 : view.settledSpecVersion(cluster);
+        return view.versions(cluster).values().stream()
+                .filter(s -> s.version() >= oldest)
+                .flatMap(s -> Stream.ofNullable(s.spec().roles()))
+                .map(roles -> new RoleDrift(roles, seen).undeclaredSuperusers())
+                .reduce((one, other) -> {
+                    Set<String> both = new TreeSet<>(one);
+                    both.retainAll(other);
+                    return both;
+                })
+                .orElse(Set.of());
+    }
+
+    /** Users choose any name: one that is not plain is quoted and cannot control a terminal. */
+    static String printable(String name) {
+        if (PLAIN.matcher(name).matches()) {
+            return name;
         }
-        return findings;
+        String shown = UNPRINTABLE.matcher(name).replaceAll("?");
+        boolean cut = shown.codePointCount(0, shown.length()) > LONGEST_NAME;
+        String start = cut ? shown.substring(0, shown.offsetByCodePoints(0, LONGEST_NAME)) : shown;
+        return '"' + start.replace("\"", "\"\"") + '"' + (cut ? ".." : "");
     }
 
     private Finding finding(String message, Advice advice) {
@@ -67,38 +116,58 @@ record RoleFindings(View view, ClusterName cluster) {
         return all.size() <= NAMED ? named : named + between + "and " + (all.size() - NAMED) + " more";
     }
 
+    private boolean isReportedHere() {
+        return view.spec(cluster, view.settledSpecVersion(cluster))
+                .or(() -> view.targetSpec(cluster))
+                .filter(s -> s.spec().datacenterNames().get(0).equals(view.datacenter()))
+                .isPresent();
+    }
+
     /** The roles that a deploy has written: those of the spec, unless that one changes them and is not settled. */
     private Optional<List<RoleSpec>> written() {
         Optional<ClusterSpec> target = view.targetSpec(cluster).map(SpecRecord::spec);
         return view.spec(cluster, view.settledSpecVersion(cluster))
-                .map(SpecRecord::spec)
-                .filter(s -> s.datacenterNames().get(0).equals(view.datacenter()))
-                .flatMap(s -> Optional.ofNullable(s.roles()))
+                .flatMap(s -> Optional.ofNullable(s.spec().roles()))
                 .filter(roles ->
                         target.filter(t -> Objects.equals(roles, t.roles())).isPresent());
     }
 
+    /** A node in another mode, such as one that hangs, repeats an old report. */
     private Optional<List<RoleSeen>> seen() {
         return view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).stream())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
                 .flatMap(s -> Stream.ofNullable(s.ring()))
                 .flatMap(r -> r.systemKeyspaces().stream())
                 .flatMap(k -> Stream.ofNullable(k.roles()))
                 .findFirst();
     }
 
-    /** Whether a plan writes roles, or did so lately. */
-    private boolean isWriting() {
+    /** Whether this holds for a plan and a step of it that has begun to write roles. */
+    private boolean anyStep(BiPredicate<Plan, StepState> test) {
         return view.plans().values().stream()
-                .filter(p -> p.cluster().equals(cluster) && !isOverForLong(p))
-                .flatMap(p -> p.phases().stream())
-                .flatMap(phase -> phase.steps().stream())
-                .anyMatch(s -> Steps.is(s, WriteRoles.class) || Steps.is(s, RewriteRoles.class));
+                .filter(p -> p.cluster().equals(cluster))
+                .anyMatch(p -> p.phases().stream()
+                        .flatMap(phase -> phase.steps().stream())
+                        .filter(s -> Steps.is(s, WriteRoles.class) || Steps.is(s, RewriteRoles.class))
+                        .filter(RoleFindings::hasBegun)
+                        .anyMatch(s -> test.test(p, s)));
     }
 
-    private boolean isOverForLong(Plan plan) {
-        Instant ended = plan.endedAt();
-        return plan.status().isOver()
-                && (ended == null || !ended.plus(REPORTED_WITHIN).isAfter(view.now()));
+    /** A step that only waits for its start has written nothing. */
+    private static boolean hasBegun(StepState step) {
+        return step.status() == StepState.Status.RUNNING
+                || step.endedAt() != null
+                || !step.memory().isEmpty();
+    }
+
+    /** A plan that is paused or has failed may stay so for days. */
+    private static boolean isAtWork(Plan plan, StepState step) {
+        return plan.status() == PlanStatus.RUNNING && step.endedAt() == null;
+    }
+
+    private boolean endedLately(Plan plan, StepState step) {
+        Instant ended = step.endedAt() == null ? plan.endedAt() : step.endedAt();
+        return ended != null && ended.plus(REPORTED_WITHIN).isAfter(view.now());
     }
 }

@@ -1,6 +1,7 @@
 package io.ringmaster.companion.access;
 
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.cassandra.auth.IResource;
 import org.apache.cassandra.auth.Permission;
 import org.apache.cassandra.auth.Resources;
@@ -37,9 +41,38 @@ public final class SeenRoles {
 
     private static final int MOST_GRANTS = 2000;
 
+    /** In bytes: names can be long. */
+    private static final int LARGEST = 256 * 1024;
+
+    /** A reading that hangs must not leave an old list for the truth. */
+    private static final long KEPT_NANOS = 90_000_000_000L;
+
+    private final Supplier<@Nullable List<Map<String, Object>>> reader;
+    private final Executor threads;
+    private final LongSupplier nanos;
+
     private @Nullable List<Map<String, Object>> last;
     private boolean reading;
-    private long readAt = System.nanoTime() - EVERY_NANOS;
+
+    /** When the last reading began; the next one is due later. */
+    private long readAt;
+
+    public SeenRoles() {
+        this(SeenRoles::read, SeenRoles::start, System::nanoTime);
+    }
+
+    SeenRoles(Supplier<@Nullable List<Map<String, Object>>> reader, Executor threads, LongSupplier nanos) {
+        this.reader = reader;
+        this.threads = threads;
+        this.nanos = nanos;
+        this.readAt = nanos.getAsLong() - EVERY_NANOS;
+    }
+
+    private static void start(Runnable reading) {
+        Thread thread = new Thread(reading, "ringmaster-roles");
+        thread.setDaemon(true);
+        thread.start();
+    }
 
     /** Null while they are not known, and from all nodes of the datacenter but one. CQL must be open. */
     public synchronized @Nullable List<Map<String, Object>> current() {
@@ -47,26 +80,39 @@ public final class SeenRoles {
             last = null;
             return null;
         }
-        if (!reading && System.nanoTime() - readAt >= EVERY_NANOS) {
+        return recent();
+    }
+
+    /** Those of the last reading, unless it is too old; starts the next one when it is due. */
+    synchronized @Nullable List<Map<String, Object>> recent() {
+        long now = nanos.getAsLong();
+        if (now - readAt > KEPT_NANOS) {
+            last = null;
+        }
+        if (!reading && now - readAt >= EVERY_NANOS) {
             reading = true;
-            Thread reader = new Thread(this::refresh, "ringmaster-roles");
-            reader.setDaemon(true);
-            reader.start();
+            try {
+                threads.execute(() -> refresh(now));
+            } catch (RuntimeException | OutOfMemoryError e) { // the latter: no more threads
+                LOG.debug("Cannot start to read the roles of the cluster", e);
+                reading = false;
+            }
         }
         return last;
     }
 
-    private void refresh() {
+    private void refresh(long begun) {
         @Nullable List<Map<String, Object>> found = null;
         try {
-            found = read();
+            found = reader.get();
         } catch (RuntimeException e) {
             LOG.debug("Cannot read the roles of the cluster", e);
-        }
-        synchronized (this) {
-            last = found;
-            reading = false;
-            readAt = System.nanoTime();
+        } finally { // an Error goes to Cassandra's handler, which knows whether the process must end
+            synchronized (this) {
+                last = found;
+                reading = false;
+                readAt = begun;
+            }
         }
     }
 
@@ -101,7 +147,20 @@ public final class SeenRoles {
                 roles.add(role(row, name, grants.getOrDefault(name, List.of())));
             }
         }
-        return roles;
+        return size(roles) > LARGEST ? null : roles;
+    }
+
+    /** The bytes of all texts in it; JSON escapes a character with at most six. */
+    static long size(Object value) {
+        if (value instanceof Map<?, ?> map) {
+            return map.values().stream().mapToLong(SeenRoles::size).sum();
+        } else if (value instanceof Collection<?> all) {
+            return all.stream().mapToLong(SeenRoles::size).sum();
+        }
+        return value.toString()
+                .chars()
+                .mapToLong(c -> c >= ' ' && c <= '~' ? 1 : 6)
+                .sum();
     }
 
     private static Map<String, Object> role(UntypedResultSet.Row row, String name, List<Map<String, Object>> grants) {

@@ -1,9 +1,17 @@
 package io.ringmaster.companion.access;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.apache.cassandra.auth.DataResource;
 import org.apache.cassandra.auth.Permission;
@@ -38,5 +46,85 @@ class SeenRolesTest {
                 .as("in 20 years")
                 .isFalse();
         assertThat(TemporaryLogin.isOne("anna", 43_200)).isFalse();
+    }
+
+    private final List<Map<String, Object>> app = List.of(Map.of("name", "app"));
+    private final Deque<Runnable> begun = new ArrayDeque<>();
+    private long seconds;
+
+    private SeenRoles reading(Supplier<List<Map<String, Object>>> reader, Executor threads) {
+        return new SeenRoles(reader, threads, () -> seconds * 1_000_000_000L);
+    }
+
+    @Test
+    void roles_are_read_every_30_seconds_by_one_thread() {
+        SeenRoles roles = reading(() -> app, begun::add);
+        assertThat(roles.recent()).isNull();
+        assertThat(roles.recent()).isNull();
+        assertThat(begun).hasSize(1);
+        begun.remove().run();
+        seconds = 29;
+        assertThat(roles.recent()).isEqualTo(app);
+        assertThat(begun).isEmpty();
+        seconds = 30;
+        assertThat(roles.recent()).isEqualTo(app);
+        assertThat(begun).hasSize(1);
+    }
+
+    @Test
+    void an_error_ends_one_reading_and_not_those_that_follow() {
+        Deque<Supplier<List<Map<String, Object>>>> answers = new ArrayDeque<>(List.of(
+                () -> app,
+                () -> {
+                    throw new AssertionError("of Cassandra");
+                },
+                () -> app));
+        SeenRoles roles = reading(() -> answers.remove().get(), begun::add);
+        roles.recent();
+        begun.remove().run();
+        seconds = 30;
+        assertThat(roles.recent()).isEqualTo(app);
+        assertThatThrownBy(() -> begun.remove().run()).hasMessage("of Cassandra");
+        assertThat(roles.recent()).isNull();
+        seconds = 60;
+        roles.recent();
+        begun.remove().run();
+        assertThat(roles.recent()).isEqualTo(app);
+    }
+
+    @Test
+    void a_thread_that_does_not_start_is_tried_again() {
+        AtomicBoolean full = new AtomicBoolean(true);
+        SeenRoles roles = reading(() -> app, reading -> {
+            if (full.get()) {
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+            reading.run();
+        });
+        assertThat(roles.recent()).isNull();
+        full.set(false);
+        assertThat(roles.recent()).isEqualTo(app);
+    }
+
+    @Test
+    void a_list_is_not_reported_for_long_while_the_next_reading_hangs() {
+        SeenRoles roles = reading(() -> app, begun::add);
+        roles.recent();
+        begun.remove().run();
+        seconds = 90;
+        assertThat(roles.recent()).isEqualTo(app);
+        seconds = 91;
+        assertThat(roles.recent()).isNull();
+        seconds = 300;
+        begun.remove().run();
+        assertThat(roles.recent()).as("read 210 seconds ago").isNull();
+    }
+
+    @Test
+    void the_size_is_that_of_all_texts_as_json_may_escape_them() {
+        assertThat(SeenRoles.size(List.of(
+                        Map.of("name", "app", "login", true, "memberOf", Set.of("a\u001bb")),
+                        Map.of("grants", List.of(Map.of("resource", "data", "permissions", Set.of("ALL")))))))
+                .isEqualTo(3 + 4 + 8 + 4 + 3);
     }
 }
