@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
@@ -47,7 +48,7 @@ public final class SeenRoles {
     /** A reading that hangs must not leave an old list for the truth. */
     private static final long KEPT_NANOS = 90_000_000_000L;
 
-    private final Supplier<@Nullable List<Map<String, Object>>> reader;
+    private final Supplier<Optional<List<Map<String, Object>>>> reader;
     private final Executor threads;
     private final LongSupplier nanos;
 
@@ -61,7 +62,7 @@ public final class SeenRoles {
         this(SeenRoles::read, SeenRoles::start, System::nanoTime);
     }
 
-    SeenRoles(Supplier<@Nullable List<Map<String, Object>>> reader, Executor threads, LongSupplier nanos) {
+    SeenRoles(Supplier<Optional<List<Map<String, Object>>>> reader, Executor threads, LongSupplier nanos) {
         this.reader = reader;
         this.threads = threads;
         this.nanos = nanos;
@@ -104,7 +105,7 @@ public final class SeenRoles {
     private void refresh(long begun) {
         @Nullable List<Map<String, Object>> found = null;
         try {
-            found = reader.get();
+            found = reader.get().orElse(null);
         } catch (RuntimeException e) {
             LOG.debug("Cannot read the roles of the cluster", e);
         } finally { // an Error goes to Cassandra's handler, which knows whether the process must end
@@ -127,14 +128,14 @@ public final class SeenRoles {
                 .allMatch(e -> e.compareTo(self) >= 0);
     }
 
-    private static @Nullable List<Map<String, Object>> read() {
+    private static Optional<List<Map<String, Object>>> read() {
         UntypedResultSet rows = select("SELECT role, can_login, is_superuser, member_of, TTL(can_login) AS ttl,"
                 + " WRITETIME(can_login) AS login_at, WRITETIME(is_superuser) AS superuser_at,"
                 + " WRITETIME(salted_hash) AS password_at FROM system_auth.roles LIMIT " + (MOST_ROLES + 1));
         UntypedResultSet permissions = select(
                 "SELECT role, resource, permissions FROM system_auth.role_permissions LIMIT " + (MOST_GRANTS + 1));
         if (rows.size() > MOST_ROLES || permissions.size() > MOST_GRANTS) {
-            return null;
+            return Optional.empty();
         }
         Map<String, List<Map<String, Object>>> grants = new HashMap<>();
         for (UntypedResultSet.Row row : permissions) {
@@ -147,7 +148,7 @@ public final class SeenRoles {
                 roles.add(role(row, name, grants.getOrDefault(name, List.of())));
             }
         }
-        return size(roles) > LARGEST ? null : roles;
+        return size(roles) > LARGEST ? Optional.empty() : Optional.of(roles);
     }
 
     /** The bytes of all texts in it; JSON escapes a character with at most six. */

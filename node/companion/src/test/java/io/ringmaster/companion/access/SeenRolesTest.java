@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
@@ -53,7 +54,7 @@ class SeenRolesTest {
     private long seconds;
 
     private SeenRoles reading(Supplier<List<Map<String, Object>>> reader, Executor threads) {
-        return new SeenRoles(reader, threads, () -> seconds * 1_000_000_000L);
+        return new SeenRoles(() -> Optional.of(reader.get()), threads, () -> seconds * 1_000_000_000L);
     }
 
     @Test
