@@ -19,8 +19,8 @@ import java.util.stream.Stream;
 
 /**
  * Writes the declared roles at one node of this datacenter: the first that is NORMAL, or another one if that goes down
- * meanwhile. The task may be repeated. Whoever gives it to a node takes it from all others, so that what an earlier plan
- * asked of a node that is down is not written later.
+ * meanwhile. The task may be repeated. Whoever gives it to a node takes it from all others, so that what an earlier
+ * plan asked of a node that is down is not written later.
  *
  * @param taskArgs the arguments of the task, without passwords
  */
@@ -47,7 +47,7 @@ public record WriteRoles(ClusterName cluster, Map<String, String> taskArgs) impl
         return remembering(task(node.get()).next(view, budget, own), node.get());
     }
 
-    /** The node that was chosen, if it is NORMAL and still has the task: another plan takes it from one that is down. */
+    /** The chosen node, if it is NORMAL and still has the task: another plan takes it from one that is down. */
     static Optional<NodeId> atWork(View view, Map<String, String> memory) {
         return Optional.ofNullable(memory.get(NODE))
                 .map(NodeId::of)
