@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -106,6 +108,9 @@ class PortScanTest {
     @Test
     void a_server_in_clear_text_is_found() throws Exception {
         HttpServer http = HttpServer.create(loopback(0), 0);
+        // a thread for each connection: one that sends no whole line holds up no other
+        ExecutorService threads = Executors.newCachedThreadPool();
+        http.setExecutor(threads);
         http.start();
         try {
             assertThat(PortScan.faults(List.of(http.getAddress())))
@@ -113,6 +118,7 @@ class PortScanTest {
                     .anySatisfy(fault -> assertThat(fault).contains("takes neither TLS 1.2 nor 1.3"));
         } finally {
             http.stop(0);
+            threads.shutdownNow();
         }
     }
 }
