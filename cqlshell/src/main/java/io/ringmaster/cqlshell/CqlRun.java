@@ -5,6 +5,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
@@ -66,7 +67,17 @@ public final class CqlRun {
                             + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
                     PROGRAM + " cluster status " + status.cluster());
         } catch (DriverException e) {
-            throw new Failure(ExitCode.FAILED, String.valueOf(e.getMessage()), null);
+            throw new Failure(ExitCode.FAILED, text(e), null);
         }
+    }
+
+    /** The driver's message, with the address of the node where it shows all that it knows of it. */
+    static String text(DriverException e) {
+        String message = String.valueOf(e.getMessage());
+        return e instanceof CoordinatorException c
+                ? message.replace(
+                        c.getCoordinator().toString(),
+                        c.getCoordinator().getEndPoint().toString())
+                : message;
     }
 }

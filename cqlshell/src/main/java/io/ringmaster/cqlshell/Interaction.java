@@ -78,7 +78,8 @@ final class Interaction {
         try {
             return shell.run(statement);
         } catch (DriverException | Failure e) {
-            console.print(Line.of(Style.BAD, "error: ").and(String.valueOf(e.getMessage())));
+            String text = e instanceof DriverException d ? CqlRun.text(d) : String.valueOf(e.getMessage());
+            console.print(Line.of(Style.BAD, "error: ").and(text));
             return true;
         }
     }
