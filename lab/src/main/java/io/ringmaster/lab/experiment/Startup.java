@@ -60,7 +60,7 @@ final class Startup implements Experiment {
 
     @Override
     public Duration budget(Form form) {
-        return form == Form.SHORT ? Duration.ofSeconds(70) : Duration.ofMinutes(9);
+        return form == Form.SHORT ? Duration.ofSeconds(140) : Duration.ofMinutes(12);
     }
 
     @Override
@@ -81,25 +81,41 @@ final class Startup implements Experiment {
 
     private static void ours(Bench bench, int rounds, Figures figures) throws IOException, InterruptedException {
         List<ManagedStart> starts = new ArrayList<>();
+        List<ManagedStart> encrypted = new ArrayList<>();
         ManagedRing ring = bench.closing(ring(bench));
-        for (int round = 1; round <= rounds; round++) {
-            ManagedStart start = ManagedStart.of(ring, "--heap", "512MiB");
-            bench.say("round " + round + ": every node sees every node NORMAL after "
-                    + Math.round(start.seconds() * 10) / 10.0 + " s");
-            starts.add(start);
-            if (round == rounds) {
+        for (int i = 0; i < 2 * rounds; i++) {
+            boolean tls = (i + 1) / 2 % 2 == 1; // without, with, with, without, ...: what drifts meets both
+            (tls ? encrypted : starts).add(start(bench, ring, tls));
+            if (!tls && starts.size() == rounds) {
                 stages("stage", ring.status(), "", figures);
             }
             ring.close();
         }
-        put("ours.seconds", starts, ManagedStart::seconds, SECONDS, figures);
-        put("ours.command", starts, ManagedStart::command, SECONDS, figures);
-        put("ours.cpu", starts, ManagedStart::cpuSeconds, CPU_S, figures);
-        put("ours.cpu_daemons", starts, ManagedStart::daemonsCpu, CPU_S, figures);
-        put("ours.cpu_executors", starts, ManagedStart::executorsCpu, CPU_S, figures);
-        put("ours.cpu_servers", starts, ManagedStart::serversCpu, CPU_S, figures);
-        put("ours.resident", starts, s -> s.residentBytes() / MIB_BYTES, MIB, figures);
+        put("ours", starts, figures);
+        put("tls", encrypted, figures);
         put("node", starts, s -> s.seconds() / NODES, SECONDS, figures);
+    }
+
+    private static ManagedStart start(Bench bench, ManagedRing ring, boolean tls)
+            throws IOException, InterruptedException {
+        List<String> options = new ArrayList<>(List.of("--heap", "512MiB"));
+        if (tls) {
+            options.add(ManagedRing.TLS);
+        }
+        ManagedStart start = ManagedStart.of(ring, options.toArray(String[]::new));
+        bench.say(
+                (tls ? "with TLS" : "in clear text") + ": up after " + Math.round(start.seconds() * 10) / 10.0 + " s");
+        return start;
+    }
+
+    private static void put(String way, List<ManagedStart> starts, Figures figures) {
+        put(way + ".seconds", starts, ManagedStart::seconds, SECONDS, figures);
+        put(way + ".command", starts, ManagedStart::command, SECONDS, figures);
+        put(way + ".cpu", starts, ManagedStart::cpuSeconds, CPU_S, figures);
+        put(way + ".cpu_daemons", starts, ManagedStart::daemonsCpu, CPU_S, figures);
+        put(way + ".cpu_executors", starts, ManagedStart::executorsCpu, CPU_S, figures);
+        put(way + ".cpu_servers", starts, ManagedStart::serversCpu, CPU_S, figures);
+        put(way + ".resident", starts, s -> s.residentBytes() / MIB_BYTES, MIB, figures);
     }
 
     /** The median of the rounds, with the lowest and the highest. */
@@ -156,7 +172,9 @@ final class Startup implements Experiment {
         figures.put("defaults.seconds", ring.start(bench::say), SECONDS);
         figures.put("defaults.cpu", ring.cpuSeconds(), CPU_S);
         figures.put("defaults.resident", ring.residentBytes() / MIB_BYTES, MIB);
-        figures.put("times_faster", figures.value("defaults.seconds") / figures.value("ours.seconds"), Unit.TIMES);
+        double seconds = figures.value("defaults.seconds");
+        figures.put("times_faster", seconds / figures.value("ours.seconds"), Unit.TIMES);
+        figures.put("tls.times_faster", seconds / figures.value("tls.seconds"), Unit.TIMES);
     }
 
     @Override

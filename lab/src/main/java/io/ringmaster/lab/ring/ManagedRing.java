@@ -19,6 +19,9 @@ public final class ManagedRing implements LabRing {
     /** The cluster of a playground. */
     public static final String CLUSTER = "rides";
 
+    /** The option for TLS everywhere, and logins. */
+    public static final String TLS = "--tls";
+
     private static final Duration START = Duration.ofMinutes(10);
     private static final Duration COMMAND = Duration.ofMinutes(10);
     private static final Duration DOWN = Duration.ofMinutes(2);
@@ -46,12 +49,15 @@ public final class ManagedRing implements LabRing {
     /**
      * Starts the playground, and returns when its cluster is up.
      *
-     * @param options options of {@code ringmaster playground}
+     * @param options options of {@code ringmaster playground}; in clear text, unless {@link #TLS} is one of them
      */
     public ManagedRing up(String... options) throws IOException, InterruptedException {
         close(); // what a killed lab has left
-        List<String> words = new ArrayList<>(List.of("playground", "--detach", "--no-tls"));
+        List<String> words = new ArrayList<>(List.of("playground", "--detach"));
         words.addAll(List.of(options));
+        if (!words.contains(TLS)) {
+            words.add("--no-tls");
+        }
         ProgramRun.run(ringmaster(words), log, START);
         return this;
     }

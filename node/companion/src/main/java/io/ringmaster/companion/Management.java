@@ -91,7 +91,7 @@ final class Management {
                             body.path("hash").asText(),
                             body.path("seconds").asLong())
                     .create();
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | IllegalStateException e) {
             throw new ManagementServer.Refusal(400, String.valueOf(e.getMessage()));
         } catch (NotReplicatedException e) {
             throw new ManagementServer.Refusal(409, String.valueOf(e.getMessage()));

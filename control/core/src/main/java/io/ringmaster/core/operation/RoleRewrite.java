@@ -4,6 +4,7 @@ import io.ringmaster.core.step.RewriteRoles;
 import io.ringmaster.core.step.RoleTaskArgs;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
@@ -48,8 +49,10 @@ public final class RoleRewrite implements Operation {
     private static Planned draft(View view, ClusterName cluster) {
         ClusterSpec spec = view.targetSpec(cluster).orElseThrow().spec();
         if (spec.roles() == null) {
-            return new Planned.Refused(
-                    List.of(Problem.of(ErrorCode.REQUEST_INVALID, "the spec of " + cluster + " declares no roles")));
+            return new Planned.Refused(List.of(Problem.of(
+                    ErrorCode.REQUEST_INVALID,
+                    "the spec of " + cluster + " declares no roles",
+                    Advice.of("only roles that a spec declares are written: docs/roles.md"))));
         }
         DatacenterName first = spec.datacenterNames().get(0);
         if (!first.equals(view.datacenter())) {

@@ -35,6 +35,9 @@ record RoleFindings(View view, ClusterName cluster) {
     /** A node reads its roles every 30 s: a report may be older than the end of the step that wrote them. */
     private static final Duration REPORTED_WITHIN = Duration.ofSeconds(60);
 
+    /** A step that has worked for longer may wait for days, for a datacenter that is cut off. */
+    private static final Duration AT_WORK = Duration.ofMinutes(5);
+
     /** The number of differences that one finding names. */
     private static final int NAMED = 5;
 
@@ -55,7 +58,7 @@ record RoleFindings(View view, ClusterName cluster) {
     }
 
     private Optional<Finding> differences(List<RoleSeen> seen) {
-        if (anyStep(RoleFindings::isAtWork) || anyStep(this::endedLately)) {
+        if (anyStep(this::isAtWork) || anyStep(this::endedLately)) {
             return Optional.empty();
         }
         return written()
@@ -72,10 +75,12 @@ record RoleFindings(View view, ClusterName cluster) {
                 undeclaredSuperusers(seen).stream().map(RoleFindings::printable).toList();
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of(finding(
-                        "superusers that the spec does not declare: " + first(names, ", "),
-                        Advice.of("declare them in the spec, or take that back by CQL: ALTER ROLE ... WITH SUPERUSER ="
-                                + " false, REVOKE or DROP ROLE")));
+                : Optional.of(
+                        finding(
+                                "superusers that the spec does not declare: " + first(names, ", "),
+                                Advice.of(
+                                        "declare them in the spec; or take that back: write-roles does so for a declared role,"
+                                                + " and CQL for any: ALTER ROLE ... WITH SUPERUSER = false, REVOKE or DROP ROLE")));
     }
 
     /**
@@ -162,8 +167,12 @@ record RoleFindings(View view, ClusterName cluster) {
     }
 
     /** A plan that is paused or has failed may stay so for days. */
-    private static boolean isAtWork(Plan plan, StepState step) {
-        return plan.status() == PlanStatus.RUNNING && step.endedAt() == null;
+    private boolean isAtWork(Plan plan, StepState step) {
+        Instant started = step.startedAt();
+        return plan.status() == PlanStatus.RUNNING
+                && step.endedAt() == null
+                && started != null
+                && started.plus(AT_WORK).isAfter(view.now());
     }
 
     private boolean endedLately(Plan plan, StepState step) {

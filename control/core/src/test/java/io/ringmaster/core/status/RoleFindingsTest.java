@@ -51,13 +51,18 @@ class RoleFindingsTest {
     }
 
     /** A plan that writes roles, beside the deploy of version 1. */
-    private static Plan writing(Step step, PlanStatus status, StepState.Status at, @Nullable Instant stepEnded) {
+    private static Plan writing(
+            Step step,
+            Map<String, String> memory,
+            PlanStatus status,
+            StepState.Status at,
+            @Nullable Instant stepEnded) {
         Phase pending = Steps.phase("roles", Phase.Strategy.SERIAL, Stream.of(step));
         StepState state = new StepState(
                 step.name(),
                 pending.steps().get(0).type(),
                 pending.steps().get(0).args(),
-                Map.of(),
+                memory,
                 at,
                 at == StepState.Status.PENDING ? null : Scene.NOW,
                 stepEnded,
@@ -82,7 +87,17 @@ class RoleFindingsTest {
     }
 
     private static Plan writing(PlanStatus status, StepState.Status at, @Nullable Instant stepEnded) {
-        return writing(new RewriteRoles(Scene.RIDES, RoleTaskArgs.again(SPEC)), status, at, stepEnded);
+        return writing(new RewriteRoles(Scene.RIDES, RoleTaskArgs.again(SPEC)), Map.of(), status, at, stepEnded);
+    }
+
+    @Test
+    void differences_are_shown_although_a_step_waits_for_another_datacenter() {
+        var step = new RewriteRoles(Scene.RIDES, RoleTaskArgs.again(SPEC));
+        Map<String, String> memory = Map.of("node", Scene.node(0).toString(), "task", "7");
+        Scene scene = Scene.live(SPEC).settled().roles(0, SHUT);
+        scene.plan(writing(step, memory, PlanStatus.RUNNING, StepState.Status.WAITING, null));
+        assertThat(lines(scene.later(299))).isEmpty();
+        assertThat(lines(scene.later(1))).hasSize(1);
     }
 
     @Test
@@ -140,9 +155,9 @@ class RoleFindingsTest {
         Map<String, String> args = RoleTaskArgs.again(SPEC);
         for (Step step : List.of(new WriteRoles(Scene.RIDES, args), new RewriteRoles(Scene.RIDES, args))) {
             Scene scene = Scene.live(SPEC).settled().roles(0, SHUT);
-            assertThat(lines(scene.plan(writing(step, PlanStatus.RUNNING, StepState.Status.RUNNING, null))))
+            assertThat(lines(scene.plan(writing(step, Map.of(), PlanStatus.RUNNING, StepState.Status.RUNNING, null))))
                     .isEmpty();
-            scene.plan(writing(step, PlanStatus.RUNNING, StepState.Status.DONE, Scene.NOW));
+            scene.plan(writing(step, Map.of(), PlanStatus.RUNNING, StepState.Status.DONE, Scene.NOW));
             assertThat(lines(scene.later(59))).isEmpty();
             assertThat(lines(scene.later(1))).as("although the plan goes on").hasSize(1);
         }

@@ -3,6 +3,7 @@ package io.ringmaster.companion.access;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.cassandra.auth.IResource;
@@ -25,6 +27,7 @@ import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
+import org.apache.cassandra.utils.NoSpamLogger;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -129,26 +132,47 @@ public final class SeenRoles {
     }
 
     private static Optional<List<Map<String, Object>>> read() {
-        UntypedResultSet rows = select("SELECT role, can_login, is_superuser, member_of, TTL(can_login) AS ttl,"
+        UntypedResultSet rows = select("SELECT role, can_login, is_superuser, member_of, TTL(can_login) AS login_ttl,"
+                + " TTL(is_superuser) AS superuser_ttl,"
                 + " WRITETIME(can_login) AS login_at, WRITETIME(is_superuser) AS superuser_at,"
                 + " WRITETIME(salted_hash) AS password_at FROM system_auth.roles LIMIT " + (MOST_ROLES + 1));
         UntypedResultSet permissions = select(
                 "SELECT role, resource, permissions FROM system_auth.role_permissions LIMIT " + (MOST_GRANTS + 1));
         if (rows.size() > MOST_ROLES || permissions.size() > MOST_GRANTS) {
-            return Optional.empty();
+            return tooMany();
         }
         Map<String, List<Map<String, Object>>> grants = new HashMap<>();
         for (UntypedResultSet.Row row : permissions) {
             grant(row, grants.computeIfAbsent(row.getString("role"), r -> new ArrayList<>()));
         }
+        Set<String> temporary = new HashSet<>();
+        for (UntypedResultSet.Row row : rows) {
+            if (TemporaryLogin.isOne(row.getString("role"), seconds(row, "login_ttl"), seconds(row, "superuser_ttl"))) {
+                temporary.add(row.getString("role"));
+            }
+        }
         List<Map<String, Object>> roles = new ArrayList<>();
         for (UntypedResultSet.Row row : rows) {
             String name = row.getString("role");
-            if (!TemporaryLogin.isOne(name, row.has("ttl") ? row.getInt("ttl") : 0)) {
-                roles.add(role(row, name, grants.getOrDefault(name, List.of())));
+            if (!temporary.contains(name)) {
+                roles.add(role(row, temporary, grants.getOrDefault(name, List.of())));
             }
         }
-        return size(roles) > LARGEST ? Optional.empty() : Optional.of(roles);
+        return size(roles) > LARGEST ? tooMany() : Optional.of(roles);
+    }
+
+    private static Optional<List<Map<String, Object>>> tooMany() {
+        NoSpamLogger.log(
+                LOG,
+                NoSpamLogger.Level.WARN,
+                10,
+                TimeUnit.MINUTES,
+                "Too many roles or permissions to watch for changes");
+        return Optional.empty();
+    }
+
+    private static int seconds(UntypedResultSet.Row row, String name) {
+        return row.has(name) ? row.getInt(name) : 0;
     }
 
     /** The bytes of all texts in it; JSON escapes a character with at most six. */
@@ -164,14 +188,17 @@ public final class SeenRoles {
                 .sum();
     }
 
-    private static Map<String, Object> role(UntypedResultSet.Row row, String name, List<Map<String, Object>> grants) {
+    /** @param temporary logins of Ringmaster, which are superusers: so is a member of one, while it lives */
+    private static Map<String, Object> role(
+            UntypedResultSet.Row row, Set<String> temporary, List<Map<String, Object>> grants) {
+        Set<String> groups = row.has("member_of") ? row.getSet("member_of", UTF8Type.instance) : Set.of();
+        boolean superuser = row.has("is_superuser") && row.getBoolean("is_superuser");
         Map<String, Object> role = new LinkedHashMap<>();
-        role.put("name", name);
+        role.put("name", row.getString("role"));
         role.put("login", row.has("can_login") && row.getBoolean("can_login"));
-        role.put("superuser", row.has("is_superuser") && row.getBoolean("is_superuser"));
+        role.put("superuser", superuser || groups.stream().anyMatch(temporary::contains));
         role.put(
                 "passwordChanged", isNewer(time(row, "password_at"), time(row, "login_at"), time(row, "superuser_at")));
-        Set<String> groups = row.has("member_of") ? row.getSet("member_of", UTF8Type.instance) : Set.of();
         role.put("memberOf", new TreeSet<>(groups));
         role.put("grants", grants);
         return role;

@@ -2,6 +2,7 @@ package io.ringmaster.companion.access;
 
 import java.nio.ByteBuffer;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.db.marshal.BooleanType;
@@ -27,9 +28,13 @@ public record TemporaryLogin(String role, String hash, long seconds) {
         return "login " + role;
     }
 
-    /** @param seconds until Cassandra forgets the role; 0 if it does not */
-    static boolean isOne(String role, int seconds) {
-        return role.startsWith("rm_") && seconds > 0 && seconds <= MOST_SECONDS;
+    /**
+     * @param login seconds until Cassandra forgets that the role can log in; 0 if it does not
+     * @param superuser the same of its being a superuser
+     */
+    static boolean isOne(String role, int login, int superuser) {
+        return role.startsWith("rm_")
+                && IntStream.of(login, superuser).allMatch(seconds -> seconds > 0 && seconds <= MOST_SECONDS);
     }
 
     /** @throws IllegalStateException if this node lets every client in */

@@ -41,12 +41,17 @@ class SeenRolesTest {
 
     @Test
     void only_a_login_that_ends_soon_is_one_of_ringmaster() {
-        assertThat(TemporaryLogin.isOne("rm_anna_x7k2", 43_200)).isTrue();
-        assertThat(TemporaryLogin.isOne("rm_anna_x7k2", 0)).as("without an end").isFalse();
-        assertThat(TemporaryLogin.isOne("rm_anna_x7k2", 630_720_000))
+        assertThat(TemporaryLogin.isOne("rm_anna_x7k2", 43_200, 43_200)).isTrue();
+        assertThat(TemporaryLogin.isOne("rm_anna_x7k2", 0, 0))
+                .as("without an end")
+                .isFalse();
+        assertThat(TemporaryLogin.isOne("rm_anna_x7k2", 43_200, 0))
+                .as("a superuser without an end")
+                .isFalse();
+        assertThat(TemporaryLogin.isOne("rm_anna_x7k2", 630_720_000, 630_720_000))
                 .as("in 20 years")
                 .isFalse();
-        assertThat(TemporaryLogin.isOne("anna", 43_200)).isFalse();
+        assertThat(TemporaryLogin.isOne("anna", 43_200, 43_200)).isFalse();
     }
 
     private final List<Map<String, Object>> app = List.of(Map.of("name", "app"));
