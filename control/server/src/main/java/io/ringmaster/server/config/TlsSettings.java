@@ -31,7 +31,7 @@ public record TlsSettings(@Nullable InetSocketAddress seedListen, Duration certi
         if (!on) {
             for (String needing : List.of(SEED_LISTEN, "certificate_life")) {
                 if (root.has(needing)) {
-                    root.error(needing, "needs tls: on");
+                    root.error(needing, "needs tls: on; without TLS remove it");
                 }
             }
             return null;

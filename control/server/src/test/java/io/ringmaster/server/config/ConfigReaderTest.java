@@ -97,8 +97,10 @@ class ConfigReaderTest {
     void wrong_settings_of_tls_are_named() {
         assertThat(lines("tls: maybe\n" + GOOD)).singleElement().satisfies(line -> assertThat(line)
                 .startsWith("tls: 'maybe' must be on or off"));
-        assertThat(lines("seed_listen: 127.0.0.1:8090\n" + GOOD)).containsExactly("seed_listen: needs tls: on");
-        assertThat(lines("certificate_life: 1d\n" + GOOD)).containsExactly("certificate_life: needs tls: on");
+        assertThat(lines("seed_listen: 127.0.0.1:8090\n" + GOOD))
+                .containsExactly("seed_listen: needs tls: on; without TLS remove it");
+        assertThat(lines("certificate_life: 1d\n" + GOOD))
+                .containsExactly("certificate_life: needs tls: on; without TLS remove it");
         assertThat(lines(TLS.replace("https://127.0.0.1:8082", "http://127.0.0.1:8082")))
                 .containsExactly("peers[1].url: 'http://127.0.0.1:8082' must be an https URL, because tls is on");
         assertThat(lines(TLS.replace("127.0.0.1:8090", "10.0.0.1:8090")
