@@ -5,6 +5,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -12,6 +13,8 @@ import io.ringmaster.cli.session.Session;
 import io.ringmaster.wire.api.ClusterStatus;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** One run of the CQL shell, interactive or with a script. */
@@ -63,21 +66,26 @@ public final class CqlRun {
         } catch (AllNodesFailedException e) {
             throw new Failure(
                     ExitCode.UNREACHABLE,
-                    "no node answers: "
-                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+                    "no node answers: " + text(e).lines().findFirst().orElse(""),
                     PROGRAM + " cluster status " + status.cluster());
         } catch (DriverException e) {
             throw new Failure(ExitCode.FAILED, text(e), null);
         }
     }
 
-    /** The driver's message, with the address of the node where it shows all that it knows of it. */
+    /** The driver's message, which shows only the address of a node. */
     static String text(DriverException e) {
         String message = String.valueOf(e.getMessage());
-        return e instanceof CoordinatorException c
-                ? message.replace(
-                        c.getCoordinator().toString(),
-                        c.getCoordinator().getEndPoint().toString())
-                : message;
+        for (Node node : nodes(e)) {
+            message = message.replace(node.toString(), node.getEndPoint().toString());
+        }
+        return message;
+    }
+
+    private static Collection<Node> nodes(DriverException e) {
+        if (e instanceof AllNodesFailedException all) {
+            return all.getAllErrors().keySet();
+        }
+        return e instanceof CoordinatorException one ? List.of(one.getCoordinator()) : List.of();
     }
 }

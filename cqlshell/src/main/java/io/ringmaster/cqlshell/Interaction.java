@@ -42,7 +42,7 @@ final class Interaction {
                     .parser(new UntilSemicolon())
                     .completer(new Names(session))
                     .variable(LineReader.HISTORY_FILE, history)
-                    .variable(LineReader.HISTORY_IGNORE, "(?is)*password*") // of roles: not into a file
+                    .history(new PrivateHistory())
                     .variable(LineReader.SECONDARY_PROMPT_PATTERN, "%P  > ")
                     .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
                     .option(LineReader.Option.CASE_INSENSITIVE, true)

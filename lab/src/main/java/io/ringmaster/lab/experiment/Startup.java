@@ -60,7 +60,7 @@ final class Startup implements Experiment {
 
     @Override
     public Duration budget(Form form) {
-        return form == Form.SHORT ? Duration.ofSeconds(140) : Duration.ofMinutes(12);
+        return form == Form.SHORT ? Duration.ofSeconds(140) : Duration.ofMinutes(14);
     }
 
     @Override

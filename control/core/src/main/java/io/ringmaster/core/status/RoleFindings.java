@@ -35,7 +35,7 @@ record RoleFindings(View view, ClusterName cluster) {
     /** A node reads its roles every 30 s: a report may be older than the end of the step that wrote them. */
     private static final Duration REPORTED_WITHIN = Duration.ofSeconds(60);
 
-    /** A step that has worked for longer may wait for days, for a datacenter that is cut off. */
+    /** From its start, also if it waits then: one that has taken longer may wait for days, for a datacenter. */
     private static final Duration AT_WORK = Duration.ofMinutes(5);
 
     /** The number of differences that one finding names. */
@@ -75,12 +75,10 @@ record RoleFindings(View view, ClusterName cluster) {
                 undeclaredSuperusers(seen).stream().map(RoleFindings::printable).toList();
         return names.isEmpty()
                 ? Optional.empty()
-                : Optional.of(
-                        finding(
-                                "superusers that the spec does not declare: " + first(names, ", "),
-                                Advice.of(
-                                        "declare them in the spec; or take that back: write-roles does so for a declared role,"
-                                                + " and CQL for any: ALTER ROLE ... WITH SUPERUSER = false, REVOKE or DROP ROLE")));
+                : Optional.of(finding(
+                        "superusers that the spec does not declare: " + first(names, ", "),
+                        Advice.of("declare them in the spec, or take that back by CQL: REVOKE group FROM role, ALTER"
+                                + " ROLE ... WITH SUPERUSER = false or DROP ROLE")));
     }
 
     /**

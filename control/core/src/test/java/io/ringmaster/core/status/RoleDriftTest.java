@@ -11,6 +11,7 @@ import io.ringmaster.model.spec.RolePermission;
 import io.ringmaster.model.spec.RoleSpec;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RoleDriftTest {
@@ -54,6 +55,20 @@ class RoleDriftTest {
     void roles_as_they_were_written_do_not_differ() {
         assertThat(differences(WRITERS_SEEN, APP_SEEN, ANNA_SEEN)).isEmpty();
         assertThat(superusers(WRITERS_SEEN, APP_SEEN, ANNA_SEEN)).isEmpty();
+    }
+
+    @Test
+    void a_member_of_a_temporary_superuser_is_a_superuser_that_writing_it_again_does_not_mend() {
+        RoleSeen app = new RoleSeen(
+                APP_SEEN.name(),
+                APP_SEEN.login(),
+                true,
+                false,
+                Stream.concat(APP_SEEN.memberOf().stream(), Stream.of("rm_anna_x7k2"))
+                        .toList(),
+                APP_SEEN.grants());
+        assertThat(differences(WRITERS_SEEN, app, ANNA_SEEN)).isEmpty();
+        assertThat(superusers(WRITERS_SEEN, app, ANNA_SEEN)).containsExactly("app");
     }
 
     @Test

@@ -167,7 +167,10 @@ public final class SeenRoles {
                 NoSpamLogger.Level.WARN,
                 10,
                 TimeUnit.MINUTES,
-                "Too many roles or permissions to watch for changes");
+                "Changes of roles by CQL are not shown: more than {} roles, {} permissions or {} bytes of names",
+                MOST_ROLES,
+                MOST_GRANTS,
+                LARGEST);
         return Optional.empty();
     }
 
@@ -188,15 +191,20 @@ public final class SeenRoles {
                 .sum();
     }
 
-    /** @param temporary logins of Ringmaster, which are superusers: so is a member of one, while it lives */
+    /** A member of a login of Ringmaster is a superuser while that login lives. */
+    static boolean isSuperuser(boolean written, Set<String> groups, Set<String> temporary) {
+        return written || groups.stream().anyMatch(temporary::contains);
+    }
+
+    /** @param temporary logins of Ringmaster */
     private static Map<String, Object> role(
             UntypedResultSet.Row row, Set<String> temporary, List<Map<String, Object>> grants) {
         Set<String> groups = row.has("member_of") ? row.getSet("member_of", UTF8Type.instance) : Set.of();
-        boolean superuser = row.has("is_superuser") && row.getBoolean("is_superuser");
         Map<String, Object> role = new LinkedHashMap<>();
         role.put("name", row.getString("role"));
         role.put("login", row.has("can_login") && row.getBoolean("can_login"));
-        role.put("superuser", superuser || groups.stream().anyMatch(temporary::contains));
+        role.put(
+                "superuser", isSuperuser(row.has("is_superuser") && row.getBoolean("is_superuser"), groups, temporary));
         role.put(
                 "passwordChanged", isNewer(time(row, "password_at"), time(row, "login_at"), time(row, "superuser_at")));
         role.put("memberOf", new TreeSet<>(groups));

@@ -54,6 +54,15 @@ class SeenRolesTest {
         assertThat(TemporaryLogin.isOne("anna", 43_200, 43_200)).isFalse();
     }
 
+    @Test
+    void a_member_of_a_login_of_ringmaster_is_a_superuser() {
+        Set<String> temporary = Set.of("rm_anna_x7k2");
+        assertThat(SeenRoles.isSuperuser(false, Set.of("rm_anna_x7k2"), temporary))
+                .isTrue();
+        assertThat(SeenRoles.isSuperuser(false, Set.of("writers"), temporary)).isFalse();
+        assertThat(SeenRoles.isSuperuser(true, Set.of(), temporary)).isTrue();
+    }
+
     private final List<Map<String, Object>> app = List.of(Map.of("name", "app"));
     private final Deque<Runnable> begun = new ArrayDeque<>();
     private long seconds;
