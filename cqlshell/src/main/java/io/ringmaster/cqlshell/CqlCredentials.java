@@ -11,8 +11,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/** The user and password of a session. */
-record CqlCredentials(String user, Secret password) {
+/**
+ * The user and password of a session.
+ *
+ * @param temporary whether the server made this login for the session
+ */
+record CqlCredentials(String user, Secret password, boolean temporary) {
     /**
      * Those that the caller names, or a login that the server makes for a time; null for a cluster that lets every
      * client in.
@@ -26,13 +30,13 @@ record CqlCredentials(String user, Secret password) {
             throw new Failure(ExitCode.USAGE, "--user and --password-file belong together", null);
         }
         if (user != null && file != null) {
-            return new CqlCredentials(user, read(file));
+            return new CqlCredentials(user, read(file), false);
         }
         if (!client.spec(cluster).spec().requiresLogin()) {
             return null;
         }
         CqlLogin login = client.cqlLogin(cluster);
-        return new CqlCredentials(login.user(), new Secret(login.password()));
+        return new CqlCredentials(login.user(), new Secret(login.password()), true);
     }
 
     private static Secret read(Path file) {

@@ -5,6 +5,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 import com.datastax.oss.driver.api.core.AllNodesFailedException;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import io.ringmaster.cli.session.ExitCode;
@@ -62,7 +63,11 @@ public final class CqlRun {
 
     private void guarded(boolean schema, java.util.function.Consumer<CqlSession> work) {
         try (CqlSession cql = Connection.open(status, datacenter, tls, login, schema, timeout)) {
-            work.accept(cql);
+            try {
+                work.accept(cql);
+            } finally {
+                forget(cql);
+            }
         } catch (AllNodesFailedException e) {
             throw new Failure(
                     ExitCode.UNREACHABLE,
@@ -70,6 +75,21 @@ public final class CqlRun {
                     PROGRAM + " cluster status " + status.cluster());
         } catch (DriverException e) {
             throw new Failure(ExitCode.FAILED, text(e), null);
+        }
+    }
+
+    /**
+     * Takes back a login that was made for this session. Cassandra lets no role drop itself, but a superuser deletes the
+     * row. If that fails, the login ends by itself after some hours.
+     */
+    private void forget(CqlSession cql) {
+        if (login == null || !login.temporary()) {
+            return;
+        }
+        try {
+            cql.execute(SimpleStatement.newInstance("DELETE FROM system_auth.roles WHERE role = ?", login.user()));
+        } catch (DriverException e) {
+            // what the statements of the session said matters more
         }
     }
 

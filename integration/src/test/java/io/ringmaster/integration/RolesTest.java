@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.ringmaster.model.access.ClusterPattern;
 import io.ringmaster.model.access.Role;
@@ -20,7 +21,10 @@ import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
@@ -32,7 +36,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
-/** A new cluster with roles, three nodes in each of two datacenters. */
+/**
+ * A new cluster with roles, three nodes in each of two datacenters; and one with two nodes in its first datacenter,
+ * where each restart leaves one of two replicas of the roles.
+ */
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -59,6 +66,19 @@ class RolesTest {
               anna: {login: true, superuser: true, password: generated}
             """;
 
+    private static final ClusterName PAIR = new ClusterName("pair");
+    private static final String PAIR_SPEC =
+            """
+            cluster: pair
+            cassandra: 5.0.9
+            preset: development
+            datacenters: {dc1: {nodes: 2, seeds: 1}, dc2: {nodes: 1, seeds: 1}}
+            node: {cpus: 0.25, memory: 768MiB, heap: 192MiB, disk: 1GiB}
+            jvm: {collector: serial, options: []}
+            roles:
+              app: {login: true, password: {file: app-1}, grants: ["SELECT, MODIFY ON KEYSPACE trips"]}
+            """;
+
     private static final int NODES = 6;
     private static Playground playground;
     private static Intruder intruder;
@@ -66,12 +86,14 @@ class RolesTest {
     @BeforeAll
     static void a_cluster_with_roles_in_two_datacenters() throws IOException {
         playground = Playground.up("--nodes", "1", "--spare-machines", "2");
-        password("app-1", FIRST);
-        password("app-2", SECOND);
+        password(GUARDED, "app-1", FIRST);
+        password(GUARDED, "app-2", SECOND);
+        password(PAIR, "app-1", FIRST);
         intruder = new Intruder(Stream.of("dc1", "dc2")
                 .flatMap(d -> IntStream.range(0, 3).mapToObj(i -> playground.allocation(GUARDED, d, i)))
                 .toList());
         playground.client("dc1").apply(GUARDED, SPEC, 0L, ChangeOptions.APPLY);
+        playground.client("dc1").apply(PAIR, PAIR_SPEC, 0L, ChangeOptions.APPLY);
         playground.whole(GUARDED, NODES, SOON);
     }
 
@@ -82,8 +104,8 @@ class RolesTest {
         assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
     }
 
-    private static void password(String name, String text) throws IOException {
-        Path folder = Files.createDirectories(state("dc1").resolve("passwords/" + GUARDED));
+    private static void password(ClusterName cluster, String name, String text) throws IOException {
+        Path folder = Files.createDirectories(state("dc1").resolve("passwords/" + cluster));
         Files.deleteIfExists(folder.resolve(name)); // of a run that broke off
         Path file = Files.createFile(
                 folder.resolve(name),
@@ -96,8 +118,12 @@ class RolesTest {
     }
 
     private static CqlSession session(String user, String password, String datacenter) {
+        return session(GUARDED, user, password, datacenter);
+    }
+
+    private static CqlSession session(ClusterName cluster, String user, String password, String datacenter) {
         return CqlSession.builder()
-                .addContactPoint(CqlPort.of(playground.allocation(GUARDED, datacenter, 0))
+                .addContactPoint(CqlPort.of(playground.allocation(cluster, datacenter, 0))
                         .endpoint())
                 .withLocalDatacenter(datacenter)
                 .withAuthCredentials(user, password)
@@ -127,7 +153,9 @@ class RolesTest {
                 "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 1};"
                         + " CREATE TABLE trips.places (id int PRIMARY KEY);"
                         + " SELECT role FROM system_auth.roles");
-        assertThat(made).contains("app", "anna", "writers", "rm_");
+        assertThat(made).contains("app", "anna", "writers").containsOnlyOnce("rm_");
+        String again = playground.run("cql", "guarded", "-e", "SELECT role FROM system_auth.roles");
+        assertThat(again).as("the login of the first command is gone").containsOnlyOnce("rm_");
     }
 
     @Test
@@ -265,6 +293,64 @@ class RolesTest {
         assertThat(awaitStatus("app cannot log in"))
                 .as("a report that is newer than what was written")
                 .doesNotContain("can log in", "another password", "lacks", "does not declare");
+    }
+
+    @Test
+    @Order(9)
+    void an_open_session_is_served_while_each_of_two_nodes_restarts() {
+        playground.whole(PAIR, 3, SOON);
+        playground.run(
+                "cql",
+                "pair",
+                "-e",
+                "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 1};"
+                        + " CREATE TABLE trips.places (id int PRIMARY KEY)");
+        try (CqlSession app = session(PAIR, "app", FIRST, "dc1");
+                SteadyReader load = new SteadyReader(app, RolesTest::insert)) {
+            playground.run("cluster", "restart", "pair", "--dc", "dc1", "--yes", "--wait");
+            load.close();
+            load.assertServed();
+        }
+    }
+
+    /** At LOCAL_ONE, as the driver does by default. */
+    private static SimpleStatement insert(int id) {
+        return SimpleStatement.newInstance("INSERT INTO trips.places (id) VALUES (?)", id)
+                .setIdempotent(true);
+    }
+
+    @Test
+    @Order(10)
+    void a_datacenter_leaves_with_its_replicas_of_the_roles_and_comes_back() {
+        String dc1 = PAIR_SPEC.replace(", dc2: {nodes: 1, seeds: 1}", "");
+        playground.client("dc1").apply(PAIR, dc1, null, ChangeOptions.APPLY);
+        CqlLogin login = playground.client("dc1").cqlLogin(PAIR);
+        try (CqlSession admin = session(PAIR, login.user(), login.password(), "dc1")) {
+            Patience.until(
+                    "the roles to have replicas in dc1 alone",
+                    SOON,
+                    () -> datacentersOfRoles(admin),
+                    datacenters -> datacenters.equals(Set.of("dc1")));
+            playground.whole(PAIR, 2, SOON);
+            admin.execute("CREATE ROLE later"); // at EACH_QUORUM, which counted dc2
+            playground.client("dc1").apply(PAIR, PAIR_SPEC, null, ChangeOptions.APPLY);
+            playground.whole(PAIR, 3, SOON);
+            assertThat(datacentersOfRoles(admin)).isEqualTo(Set.of("dc1", "dc2"));
+        }
+        try (CqlSession app = session(PAIR, "app", FIRST, "dc2")) {
+            assertThat(app.execute("SELECT id FROM trips.places WHERE id = 0").all())
+                    .hasSize(1);
+        }
+    }
+
+    private static Set<String> datacentersOfRoles(CqlSession admin) {
+        Map<String, String> replication = Objects.requireNonNull(
+                Objects.requireNonNull(
+                                admin.execute("SELECT replication FROM system_schema.keyspaces"
+                                                + " WHERE keyspace_name = 'system_auth'")
+                                        .one())
+                        .getMap("replication", String.class, String.class));
+        return replication.keySet().stream().filter(k -> !k.equals("class")).collect(Collectors.toSet());
     }
 
     private static void cql(String statements) {

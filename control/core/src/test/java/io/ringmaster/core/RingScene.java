@@ -32,7 +32,7 @@ final class RingScene {
     private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
     private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
     private final Set<NodeId> earlierRelease = new HashSet<>();
-    private boolean rolesOnlyHere;
+    private Map<String, Integer> roleReplicas = Map.of("dc1", 3, "dc2", 3);
     private final Map<NodeId, List<RoleSeen>> roles = new TreeMap<>();
     private final Map<NodeId, List<RingView.ClientSeen>> clients = new TreeMap<>();
 
@@ -65,8 +65,8 @@ final class RingScene {
         repaired.put(node, new RingView.KeyspaceSeen(keyspace, Map.of("dc1", 3), null));
     }
 
-    void rolesOnlyHere() {
-        rolesOnlyHere = true;
+    void roleReplicas(Map<String, Integer> replicas) {
+        roleReplicas = replicas;
     }
 
     void roles(NodeId node, List<RoleSeen> seen) {
@@ -78,10 +78,9 @@ final class RingScene {
     }
 
     private List<RingView.KeyspaceSeen> systemKeyspaces(NodeId node) {
-        Map<String, Integer> replicas = rolesOnlyHere ? Map.of("dc1", 3) : Map.of("dc1", 3, "dc2", 3);
         return earlierRelease.contains(node)
                 ? List.of()
-                : List.of(new RingView.KeyspaceSeen("system_auth", replicas, null, null, roles.get(node)));
+                : List.of(new RingView.KeyspaceSeen("system_auth", roleReplicas, null, null, roles.get(node)));
     }
 
     void client(NodeId node, String address, int connections) {
@@ -92,6 +91,10 @@ final class RingScene {
     void remoteSeen(String endpoint, boolean alive) {
         remote.add(new RingView.PeerSeen(
                 endpoint, "host-" + endpoint, "dc2", "r1", alive ? "NORMAL" : "shutdown", alive, "schema"));
+    }
+
+    void remoteLeft(String endpoint) {
+        remote.add(new RingView.PeerSeen(endpoint, "host-" + endpoint, "dc2", "r1", "LEFT", false, "schema"));
     }
 
     void formerSeen(int index, String endpoint) {

@@ -9,6 +9,7 @@ import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.RestoreOrigin;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -83,7 +84,18 @@ abstract class Surroundings<S extends Surroundings<S>> {
     }
 
     public S rolesOnlyHere() {
-        ring.rolesOnlyHere();
+        return roleReplicas(Map.of("dc1", 3));
+    }
+
+    /** The replicas of roles by datacenter, as all nodes here report them. */
+    public S roleReplicas(Map<String, Integer> replicas) {
+        ring.roleReplicas(replicas);
+        return scene();
+    }
+
+    /** A node of dc2 has left the ring, which gossip repeats for days. */
+    public S remoteLeft(int index) {
+        ring.remoteLeft(Scene.remoteEndpoint(index));
         return scene();
     }
 

@@ -13,6 +13,12 @@ public final class Launch {
     /** The path of the management socket; at most 107 bytes, the limit of unix sockets. */
     static final String SOCKET_PROPERTY = "ringmaster.socket";
 
+    /**
+     * How often a start tries, once a second, to read the logins and permissions that it keeps. Where a whole datacenter
+     * starts, no quorum of them answers for a while, and each of three caches would hold up the start.
+     */
+    private static final String WARMING_RETRIES = "cassandra.auth_cache.warming.max_retries";
+
     private Launch() {}
 
     public static void main(String[] args) throws IOException {
@@ -20,6 +26,7 @@ public final class Launch {
         if (socket == null) {
             throw new IllegalStateException("-D" + SOCKET_PROPERTY + "=<path> is missing: the executor sets it");
         }
+        System.getProperties().putIfAbsent(WARMING_RETRIES, "5");
         if (Boolean.getBoolean(IdleWorkers.PROPERTY)) {
             parkIdleWorkers();
         }

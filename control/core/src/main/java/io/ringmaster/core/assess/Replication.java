@@ -16,13 +16,14 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * The replication factors of the user keyspaces in a datacenter, as its nodes report them, and which requests fail when
- * one replica is down.
+ * The replication factors of the user keyspaces and of the roles in a datacenter, as its nodes report them, and which
+ * requests fail when one replica is down.
  */
 public final class Replication {
     private final DatacenterName datacenter;
     private final Map<String, Integer> replicas = new TreeMap<>();
     private final Map<String, Integer> rackAware = new TreeMap<>();
+    private final RoleReplicas roles;
     private final int racks;
     private final boolean known;
 
@@ -32,6 +33,7 @@ public final class Replication {
         this.racks = (int) nodes.stream().map(NodeRecord::rack).distinct().count();
         Optional<List<KeyspaceSeen>> reported = reported(view, cluster);
         this.known = reported.isPresent();
+        this.roles = RoleReplicas.of(view, cluster, datacenter);
         reported.orElse(List.of()).forEach(this::add);
     }
 
@@ -85,15 +87,18 @@ public final class Replication {
                         + ": requests for a node's ranges fail while it is down");
             } else if (count == 2) {
                 notes.add("keyspace " + name + " has 2 replicas in " + datacenter
-                        + ": LOCAL_QUORUM and QUORUM requests for a node's ranges fail while it is down; ONE works");
+                        + ": LOCAL_QUORUM and QUORUM requests for a node's ranges fail while it is down; ONE works"
+                        + roles.condition());
             }
         });
         if (known && replicas.isEmpty()) {
             notes.add("no user keyspace has replicas in " + datacenter);
         } else if (known && notes.isEmpty()) {
             notes.add("every keyspace has 3 or more replicas in " + datacenter
-                    + ": ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM work while one is down; ALL fails");
+                    + ": ONE, LOCAL_QUORUM, QUORUM and EACH_QUORUM work while one is down" + roles.condition()
+                    + "; ALL fails");
         }
+        roles.whenOneIsDown().ifPresent(notes::add);
         return notes;
     }
 
@@ -142,7 +147,7 @@ public final class Replication {
         if (!known) {
             return Optional.of("no node reports its keyspaces now");
         }
-        return replicas.entrySet().stream()
+        return Stream.concat(replicas.entrySet().stream(), roles.asKeyspace().entrySet().stream())
                 .filter(e -> e.getValue() < 3 || e.getValue() > racks)
                 .findFirst()
                 .map(e -> "keyspace " + e.getKey() + " has " + e.getValue() + " replicas over " + racks + " racks of "

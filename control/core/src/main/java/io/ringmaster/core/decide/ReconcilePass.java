@@ -6,10 +6,12 @@ import io.ringmaster.core.operation.Deploy;
 import io.ringmaster.core.operation.Operation;
 import io.ringmaster.core.operation.Repair;
 import io.ringmaster.core.operation.Replace;
+import io.ringmaster.core.operation.RoleReplication;
 import io.ringmaster.core.plan.Advance;
 import io.ringmaster.core.plan.PlanEngine;
 import io.ringmaster.core.plan.Plans;
 import io.ringmaster.core.policy.AutomaticReplace;
+import io.ringmaster.core.policy.DepartedDatacenter;
 import io.ringmaster.core.policy.OwedRepair;
 import io.ringmaster.core.policy.ScheduledBackup;
 import io.ringmaster.core.policy.ScheduledRepair;
@@ -183,13 +185,16 @@ public final class ReconcilePass {
     }
 
     /**
-     * Requests what a schedule makes due, and the repairs that nodes owe: as many of these at once as replacements, and
-     * one where the server replaces no node.
+     * Requests what a schedule makes due, what a datacenter that has left leaves to do, and the repairs that nodes owe:
+     * as many of these at once as replacements, and one where the server replaces no node.
      */
     private void requestScheduled() {
         for (ClusterName cluster : clusters) {
             OwedRepair.dueHere(view, cluster, Math.max(1, replacementsAtOnce))
                     .ifPresent(params -> request(Repair.NAME, cluster, params, AutomaticReplace.WHO, "owed by a node"));
+            DepartedDatacenter.dueHere(view, cluster)
+                    .ifPresent(gone -> request(
+                            RoleReplication.NAME, cluster, Map.of(), AutomaticReplace.WHO, gone + " has left the ring"));
             ScheduledRepair.dueHere(view, cluster)
                     .ifPresent(params -> request(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
             ScheduledBackup.dueHere(view, cluster)
@@ -242,7 +247,7 @@ public final class ReconcilePass {
             Advance advance = PlanEngine.advance(view, plan, catalogue);
             commands.addAll(advance.commands());
             apply(advance.changes());
-            Plan next = UnattendedRepair.ended(advance.plan(), view.now());
+            Plan next = DepartedDatacenter.ended(UnattendedRepair.ended(advance.plan(), view.now()), view.now());
             if (!next.equals(plan)) {
                 apply(List.of(new Change.Put(new PlanRecord(next))));
             }

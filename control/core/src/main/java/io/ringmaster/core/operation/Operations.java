@@ -19,6 +19,7 @@ public final class Operations {
                             new StartStopCluster(false),
                             new StartStopCluster(true),
                             new RoleRewrite(),
+                            new RoleReplication(),
                             new Backup(),
                             new BackupVerify(),
                             new BackupDelete(),

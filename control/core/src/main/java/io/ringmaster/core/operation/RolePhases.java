@@ -1,5 +1,6 @@
 package io.ringmaster.core.operation;
 
+import io.ringmaster.core.assess.RoleReplicas;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.RoleTaskArgs;
 import io.ringmaster.core.step.RunTask;
@@ -30,7 +31,6 @@ import java.util.stream.Stream;
  * datacenter of a created cluster keeps the replication of roles in step with its number of nodes.
  */
 final class RolePhases {
-    private static final String AUTH = "system_auth";
     static final String NAME = "roles";
     private static final int REPLICAS = 3;
 
@@ -50,7 +50,7 @@ final class RolePhases {
         if (!spec.requiresLogin()) {
             return List.of();
         }
-        Optional<Map<String, Integer>> replicas = replicas(view, target.cluster());
+        Optional<Map<String, Integer>> replicas = RoleReplicas.reported(view, target.cluster());
         boolean never = replicas.filter(r -> !r.containsKey("*")).isEmpty();
         DatacenterSpec here = spec.datacenter(view.datacenter()).orElseThrow();
         int count = replicas.map(r -> r.getOrDefault(here.name().value(), 0)).orElse(0);
@@ -85,7 +85,7 @@ final class RolePhases {
                 .mapToObj(i -> RunTask.forSpec(
                         new NodeId(cluster, here.name(), i),
                         NodeTask.Kind.REPAIR,
-                        Map.of("keyspaces", AUTH, RunTask.REPLICA_RANGES, "true")));
+                        Map.of("keyspaces", RoleReplicas.KEYSPACE, RunTask.REPLICA_RANGES, "true")));
         return Steps.phase("repair-roles", Phase.Strategy.SERIAL, each);
     }
 
@@ -105,16 +105,5 @@ final class RolePhases {
                         .filter(s -> s.version() >= settled && s.version() < target.version())
                         .map(SpecRecord::spec)
                         .toList();
-    }
-
-    /** The replicas of roles by datacenter, by the report of any node here. */
-    private static Optional<Map<String, Integer>> replicas(View view, ClusterName cluster) {
-        return view.nodesOf(cluster).stream()
-                .flatMap(n -> view.status(n.id()).stream())
-                .flatMap(s -> Stream.ofNullable(s.ring()))
-                .flatMap(r -> r.systemKeyspaces().stream())
-                .filter(k -> k.name().equals(AUTH))
-                .map(k -> k.replicas())
-                .findFirst();
     }
 }

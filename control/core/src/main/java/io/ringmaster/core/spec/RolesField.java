@@ -177,7 +177,7 @@ final class RolesField {
         return false;
     }
 
-    /** The parameters of cassandra.yaml, with those that turn login on if the spec has roles. */
+    /** The parameters of cassandra.yaml, with those of a cluster with logins if the spec has roles. */
     Map<String, Object> addTo(Map<String, Object> parameters, @Nullable Node roles) {
         if (roles == null || isOff(roles)) {
             return parameters;
@@ -191,13 +191,15 @@ final class RolesField {
                         "keep one of them"));
         Map<String, Object> all = new LinkedHashMap<>(parameters);
         new TreeMap<>(LOGIN).forEach(all::put);
+        LoginCaches.DEFAULTS.forEach(all::putIfAbsent);
         return all;
     }
 
-    /** The parameters without those that turn login on. */
+    /** The parameters without those that reading the spec adds again. */
     static Map<String, Object> removeFrom(Map<String, Object> parameters) {
         Map<String, Object> others = new LinkedHashMap<>(parameters);
         others.keySet().removeAll(LOGIN.keySet());
+        others.entrySet().removeAll(LoginCaches.DEFAULTS.entrySet());
         return others;
     }
 

@@ -5,12 +5,13 @@ import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Writes the declared roles again at a user's request. A newer spec goes first: the roles of an older one must not
- * overwrite it.
+ * Writes the declared roles again at a user's request, or only their replication. A newer spec goes first: the roles of
+ * an older one must not overwrite it.
  *
  * @param taskArgs the arguments of the task, without passwords
  */
@@ -21,7 +22,9 @@ public record RewriteRoles(ClusterName cluster, Map<String, String> taskArgs) im
 
     @Override
     public String name() {
-        return "write roles";
+        return taskArgs.keySet().stream().allMatch(RoleTaskArgs.NODES::equals) && !taskArgs.isEmpty()
+                ? "replicate roles"
+                : "write roles";
     }
 
     /** Asks again where the node went down: until another one gets the task, a newer spec may have come. */
@@ -33,7 +36,7 @@ public record RewriteRoles(ClusterName cluster, Map<String, String> taskArgs) im
         }
         boolean current = view.targetSpec(cluster)
                 .map(SpecRecord::spec)
-                .filter(s -> RoleTaskArgs.again(s).equals(taskArgs))
+                .filter(s -> RoleTaskArgs.again(s).equals(taskArgs) || replicationHere(view, s).equals(taskArgs))
                 .isPresent();
         if (!current) {
             // the plan ends, so that a node that returns does not find its task
@@ -42,5 +45,9 @@ public record RewriteRoles(ClusterName cluster, Map<String, String> taskArgs) im
         return OperationLock.specAtWork(view, cluster, true)
                 .<Verdict>map(Verdict.Wait::new)
                 .orElseGet(() -> write.next(view, budget, memory));
+    }
+
+    private static Map<String, String> replicationHere(View view, ClusterSpec spec) {
+        return RoleTaskArgs.replication(spec.datacenter(view.datacenter()).stream());
     }
 }

@@ -25,11 +25,14 @@ import org.jspecify.annotations.Nullable;
  * declared and this one does not is taken back; what users granted themselves stays.
  */
 public final class RoleTaskArgs {
+    /** The argument with the number of nodes by datacenter, to which the replicas of roles are brought. */
+    static final String NODES = "nodes";
+
     private RoleTaskArgs() {}
 
     /** Only the replication of roles in some datacenters. */
     public static Map<String, String> replication(Stream<DatacenterSpec> datacenters) {
-        return Map.of("nodes", datacenters.map(d -> d.name() + ":" + d.nodes()).collect(Collectors.joining(",")));
+        return Map.of(NODES, datacenters.map(d -> d.name() + ":" + d.nodes()).collect(Collectors.joining(",")));
     }
 
     /** The replication in some datacenters, and all roles. */

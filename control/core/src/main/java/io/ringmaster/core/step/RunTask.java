@@ -316,11 +316,15 @@ public record RunTask(
 
     /** What a removal found missing is mended while the datacenter is a part of the cluster, and compared again. */
     private Advice advice() {
-        return guardsRemoval() && kind != NodeTask.Kind.REPAIR
-                ? Advice.command("repair start " + node.cluster() + " --keyspace KEYSPACE")
-                        .prefix("name " + node.datacenter() + " in the spec again; when that is done, run ")
-                        .suffix(", then take it out again")
-                : Advice.nodeLogs(node).prefix("see ").suffix(", then retry the plan");
+        String again = "name " + node.datacenter() + " in the spec again";
+        return switch (guardsRemoval() ? kind : NodeTask.Kind.REPAIR) {
+            case COMPARE ->
+                Advice.command("repair start " + node.cluster())
+                        .prefix(again + "; when that is done, run ")
+                        .suffix(", then take it out again");
+            case REPLICATE -> Advice.nodeLogs(node).prefix("see ").suffix(", then retry the plan, or " + again);
+            default -> Advice.nodeLogs(node).prefix("see ").suffix(", then retry the plan");
+        };
     }
 
     /** Rows that are missing where they should stay are not declared to be there. */

@@ -113,6 +113,8 @@ class GoldenPlansTest {
         apply("add-datacenter-existing", live(DC1_ONLY).view(), BOTH);
         Scene leaving = live(DC2_FIRST).peer(3, 1, 1, true, null);
         apply("remove-datacenter-leaving", leaving.view(), DC2_ONLY);
+        Scene guarded = live(DC2_FIRST.withRoles(List.of())).peer(3, 1, 1, true, null);
+        apply("remove-datacenter-with-roles", guarded.view(), DC2_ONLY.withRoles(List.of()));
         apply("remove-datacenter-remaining", liveInBoth().view(), DC1_ONLY);
         Scene used = live(DC2_FIRST).peer(3, 1, 1, true, null).client(0, "10.1.0.4", 2);
         apply("remove-datacenter-refused-clients", used.view(), DC2_ONLY);
@@ -139,7 +141,12 @@ class GoldenPlansTest {
         request("start", stopped.view(), "start", Map.of());
         request("write-roles-refused-none", live(DC1_ONLY).view(), "write-roles", Map.of());
         RoleSpec app = new RoleSpec(new RoleName("app"), true, false, PasswordSource.GENERATED, List.of(), List.of());
-        request("write-roles", live(DC1_ONLY.withRoles(List.of(app))).view(), "write-roles", Map.of());
+        ClusterSpec guarded = DC1_ONLY.withRoles(List.of(app));
+        request("write-roles", live(guarded).view(), "write-roles", Map.of());
+        request("replicate-roles-refused-none", live(DC1_ONLY).view(), "replicate-roles", Map.of());
+        request("replicate-roles", live(guarded).view(), "replicate-roles", Map.of());
+        Scene two = Scene.live(guarded).settled().replicas("trips", 2).roleReplicas(Map.of("dc1", 2));
+        request("restart-two-replicas-of-roles", two.view(), "restart", Map.of());
         apply("deploy-refused-stopped", stopped.view(), DC1_ONLY.withCassandraYaml(Map.of("concurrent_reads", 8)));
     }
 

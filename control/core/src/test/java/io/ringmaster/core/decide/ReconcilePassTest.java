@@ -42,6 +42,23 @@ class ReconcilePassTest {
         assertThat(after(left.deleting())).isEqualTo(PlanStatus.SUPERSEDED);
     }
 
+    @Test
+    void a_datacenter_that_has_left_is_taken_out_of_the_replication_of_roles_unasked() {
+        Scene left = Scene.live(Samples.spec("rides", 3, 2).withRoles(List.of())).settled();
+        var outcome = ReconcilePass.over(left.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1);
+        assertThat(outcome.asked()).singleElement().satisfies(r -> {
+            assertThat(r.title()).contains("replicate-roles");
+            assertThat(r.why()).isEqualTo("dc2 has left the ring");
+        });
+        assertThat(outcome.view().nodes().values())
+                .as("a node has the task: there is nobody to wait for")
+                .anyMatch(n -> n.task() != null && n.task().args().equals(Map.of("nodes", "dc1:3")));
+        Scene stays = left.roleReplicas(Map.of("dc1", 3));
+        assertThat(ReconcilePass.over(stays.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1)
+                        .asked())
+                .isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"automatic, ABORTED", "schedule, ABORTED", "anna, FAILED"})
     void a_repair_that_nobody_watches_ends_when_it_fails(String who, PlanStatus status) {

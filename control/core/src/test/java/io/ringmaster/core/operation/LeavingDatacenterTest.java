@@ -181,9 +181,19 @@ class LeavingDatacenterTest {
             assertThat(((Verdict.Failed) forced).problem().line())
                     .startsWith("dc1 cannot leave without step '"
                             + guard.steps().get(0).name() + "': rows could be lost")
-                    .endsWith("name dc1 in the spec again; when that is done, run ringmaster repair start rides"
-                            + " --keyspace KEYSPACE, then take it out again");
+                    .contains("name dc1 in the spec again")
+                    .doesNotContain("KEYSPACE");
         }
+    }
+
+    @Test
+    void it_notes_what_happens_to_roles_and_logins() {
+        ClusterSpec guarded = WITHOUT.withRoles(List.of());
+        Planned.Draft draft = (Planned.Draft) plan(Scene.live(BOTH.withRoles(List.of()))
+                .version(guarded)
+                .peer(3, 1, 1, true, null));
+        assertThat(draft.notes()).last().asString().startsWith("roles and logins keep their replicas here until");
+        assertThat(((Planned.Draft) plan(scene())).notes()).noneMatch(n -> n.startsWith("roles and logins"));
     }
 
     @Test

@@ -45,6 +45,29 @@ class PlanNotesTest {
     }
 
     @Test
+    void with_two_replicas_of_roles_no_plan_says_that_requests_of_every_client_work() {
+        ClusterSpec guarded = SPEC.withRoles(List.of()).withCassandraYaml(Map.of("permissions_validity", "1h"));
+        Scene two = Scene.live(guarded).replicas("trips", 2).roleReplicas(Map.of("dc1", 2, "dc2", 3));
+        for (String operation : List.of("restart", "drain")) {
+            assertThat(notes(two, operation, Map.of("node", "dc1/node-2")))
+                    .contains(
+                            "keyspace trips has 2 replicas in dc1: LOCAL_QUORUM and QUORUM requests for a node's ranges"
+                                    + " fail while it is down; ONE works for clients whose login and permissions the"
+                                    + " other nodes keep",
+                            "roles have 2 replicas in dc1: while a node is down, the others let in and serve only"
+                                    + " clients whose login and permissions they have read before, for at most 2s"
+                                    + " (credentials_validity), 1h (permissions_validity), 2s (roles_validity); with"
+                                    + " three nodes they serve every client");
+        }
+        assertThat(notes(two.roleReplicas(Map.of("dc1", 3)), "restart", Map.of()))
+                .noneMatch(n -> n.startsWith("roles have"))
+                .anyMatch(n -> n.endsWith("ONE works"));
+        assertThat(notes(Scene.live(SPEC).replicas("trips", 2).roleReplicas(Map.of("dc1", 1)), "restart", Map.of()))
+                .as("where nobody logs in")
+                .noneMatch(n -> n.startsWith("roles have"));
+    }
+
+    @Test
     void a_live_change_notes_that_no_request_is_affected() {
         assertThat(notes(threeReplicas().version(with("compaction_throughput", "24MiB/s")), "deploy", Map.of()))
                 .contains("nothing is restarted: no consistency level is affected")

@@ -72,8 +72,38 @@ class RolesFieldTest {
 
     @Test
     void roles_turn_login_on_by_parameters_that_an_earlier_release_keeps_too() {
-        assertThat(valid("roles: {}").cassandraYaml()).containsOnlyKeys("authenticator", "authorizer", "role_manager");
+        assertThat(valid("roles: {}").cassandraYaml()).containsKeys("authenticator", "authorizer", "role_manager");
         assertThat(valid("").cassandraYaml()).isEmpty();
+    }
+
+    @Test
+    void nodes_keep_logins_and_permissions_while_too_few_replicas_of_them_answer() {
+        ClusterSpec spec = valid("roles: {}");
+        for (String cache : List.of("credentials", "permissions", "roles")) {
+            assertThat(spec.cassandraYaml())
+                    .containsEntry(cache + "_validity", "1h")
+                    .containsEntry(cache + "_update_interval", "10s")
+                    .containsEntry(cache + "_cache_active_update", true);
+        }
+        assertThat(spec.cassandraYaml()).containsEntry("auth_cache_warming_enabled", true).hasSize(13);
+        assertThat(SpecText.write(spec)).doesNotContain("validity", "authenticator", "warming");
+        assertThat(LoginCaches.validity(spec)).isEqualTo("1h");
+    }
+
+    @Test
+    void a_spec_chooses_each_of_these_times_itself() {
+        ClusterSpec spec = valid("roles: {}\ncassandra_yaml: {permissions_validity: 5m, roles_update_interval: 1s}");
+        assertThat(spec.cassandraYaml())
+                .containsEntry("permissions_validity", "5m")
+                .containsEntry("roles_update_interval", "1s")
+                .containsEntry("roles_validity", "1h");
+        assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(SpecText.write(spec))).spec())
+                .isEqualTo(spec);
+        assertThat(LoginCaches.validity(spec))
+                .isEqualTo("1h (credentials_validity), 5m (permissions_validity), 1h (roles_validity)");
+        assertThat(LoginCaches.validity(spec.withCassandraYaml(java.util.Map.of())))
+                .as("one that an earlier release stored")
+                .isEqualTo("2s");
     }
 
     @ParameterizedTest

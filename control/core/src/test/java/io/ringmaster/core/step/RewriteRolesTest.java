@@ -46,6 +46,20 @@ class RewriteRolesTest {
     }
 
     @Test
+    void the_replication_alone_is_brought_in_step_by_a_task_without_roles() {
+        RewriteRoles replicate = new RewriteRoles(Scene.RIDES, Map.of("nodes", "dc1:3"));
+        assertThat(replicate.name()).isEqualTo("replicate roles");
+        Scene scene = Scene.live(SPEC).settled();
+        Verdict verdict = replicate.next(scene.view(), ONE_AT_A_TIME, Map.of());
+        scene.after(((Verdict.Do) verdict).changes());
+        assertThat(scene.view().nodes().get(Scene.node(0)).task().args()).isEqualTo(Map.of("nodes", "dc1:3"));
+        assertThat(new RewriteRoles(Scene.RIDES, Map.of("nodes", "dc1:2"))
+                        .next(Scene.live(SPEC).settled().view(), ONE_AT_A_TIME, Map.of()))
+                .as("the spec has another number of nodes by now")
+                .isInstanceOf(Verdict.Done.class);
+    }
+
+    @Test
     void roles_of_a_newer_spec_are_not_overwritten() {
         Scene scene = Scene.live(SPEC.withRoles(List.of())).settled();
         assertThat(next(scene, Map.of())).isInstanceOf(Verdict.Done.class);

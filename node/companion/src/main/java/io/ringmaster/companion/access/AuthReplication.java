@@ -2,10 +2,12 @@ package io.ringmaster.companion.access;
 
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.dht.Datacenters;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.schema.ReplicationParams;
 import org.apache.cassandra.schema.Schema;
@@ -26,7 +28,7 @@ public final class AuthReplication {
     /**
      * Alters the keyspace where its replication differs.
      *
-     * @param nodes the number of nodes by datacenter; other datacenters keep their replicas
+     * @param nodes the number of nodes by datacenter; other datacenters of the ring keep their replicas
      * @return whether it was altered
      */
     public static boolean alter(Map<String, Integer> nodes) {
@@ -56,9 +58,20 @@ public final class AuthReplication {
                 .replication;
     }
 
-    /** More replicas than three stay, if users chose so, but no more than nodes. */
+    /** The wanted replication in the ring that this node sees. */
     public static Map<String, String> wanted(Map<String, String> before, Map<String, Integer> nodes) {
+        return wanted(before, nodes, Datacenters.getValidDatacenters());
+    }
+
+    /**
+     * More replicas than three stay, if users chose so, but no more than nodes. Datacenters that have left the ring lose
+     * theirs: Cassandra refuses a statement that names one, as it refuses one that leaves out a datacenter with a member.
+     *
+     * @param ring the datacenters of the members
+     */
+    static Map<String, String> wanted(Map<String, String> before, Map<String, Integer> nodes, Set<String> ring) {
         Map<String, String> wanted = new TreeMap<>(before);
+        wanted.keySet().removeIf(d -> !nodes.containsKey(d) && !ring.contains(d));
         nodes.forEach((datacenter, count) -> {
             int known = Integer.parseInt(before.getOrDefault(datacenter, "0").replaceFirst("/.*", ""));
             if (known < replicas(count) || known > count) {

@@ -21,7 +21,8 @@ import org.apache.cassandra.service.StorageService;
  * It runs {@code ALTER KEYSPACE} for each keyspace with {@code NetworkTopologyStrategy} whose replication differs.
  *
  * <p>The datacenter gets as many replicas of a keyspace as the datacenter with the most, but at most {@code nodes}; 0
- * removes its replicas. Keyspaces with other strategies have no replication per datacenter and stay unchanged.
+ * removes its replicas. Keyspaces with other strategies have no replication per datacenter and stay unchanged, and so
+ * does that of roles before a datacenter leaves: Cassandra refuses to take a datacenter out of it that has a member.
  */
 final class ReplicateTask implements TaskBody {
     private final String datacenter;
@@ -46,7 +47,7 @@ final class ReplicateTask implements TaskBody {
         List<String> unaware = new ArrayList<>();
         for (String name : StorageService.instance.getNonSystemKeyspaces()) {
             KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(name);
-            if (progress.isStopped() || keyspace == null) {
+            if (progress.isStopped() || keyspace == null || (nodes == 0 && mustNameMembers(name))) {
                 continue;
             }
             if (keyspace.params.replication.klass != NetworkTopologyStrategy.class) {
@@ -65,6 +66,11 @@ final class ReplicateTask implements TaskBody {
         }
         return "replicas in " + datacenter + ": " + (changed.isEmpty() ? "unchanged" : String.join(", ", changed))
                 + (unaware.isEmpty() ? "" : "; without datacenters: " + String.join(", ", unaware));
+    }
+
+    /** Whether Cassandra demands that the keyspace names every datacenter with a member: it is the only such one. */
+    static boolean mustNameMembers(String keyspace) {
+        return keyspace.equals(SchemaConstants.AUTH_KEYSPACE_NAME);
     }
 
     /** Checked for all before any keyspace is altered. */

@@ -33,6 +33,12 @@ class ReplicateTaskTest {
     }
 
     @Test
+    void the_replication_of_roles_is_left_alone_because_it_must_name_every_datacenter_with_a_member() {
+        assertThat(ReplicateTask.mustNameMembers("system_auth")).isTrue();
+        assertThat(ReplicateTask.mustNameMembers("trips")).isFalse();
+    }
+
+    @Test
     void the_last_replicas_of_a_keyspace_are_not_removed() {
         assertThatThrownBy(() -> ReplicateTask.requireOthers("trips", Set.of("dc2"), "dc2"))
                 .hasMessage("keyspace trips has replicas only in dc2 and would be lost");
