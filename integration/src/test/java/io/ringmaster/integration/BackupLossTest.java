@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
  * Two datacenters of three nodes are backed up while they are written to and their schema changes, lose all their
  * disks, and come back from the backup under their old name.
  */
+@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1500)
@@ -68,7 +70,7 @@ class BackupLossTest {
                 session.execute(quorum("INSERT INTO trips.dropped (id, city) VALUES (?, 'Pune')", id));
             }
         }
-        earlier = OpenLoopLoad.on(status, EVERYWHERE, "earlier", RATE);
+        earlier = OpenLoopLoad.on(playground.access(Playground.RIDES), status, EVERYWHERE, "earlier", RATE);
         Thread.sleep(10_000);
         earlier.assertNothingFailedAndNothingLost(status);
         took("start", start);
@@ -108,7 +110,8 @@ class BackupLossTest {
         ClusterStatus status = playground.status();
         try (CqlSession session = Playground.session(status, "dc1");
                 CqlSession schema = Playground.session(status, "dc1");
-                OpenLoopLoad load = OpenLoopLoad.on(status, EVERYWHERE, "meanwhile", RATE)) {
+                OpenLoopLoad load =
+                        OpenLoopLoad.on(playground.access(Playground.RIDES), status, EVERYWHERE, "meanwhile", RATE)) {
             ledger = new Ledger(session);
             playground.whole(6, SOON);
             var output = CompletableFuture.supplyAsync(() -> playground.run(
@@ -164,7 +167,7 @@ class BackupLossTest {
     @Order(4)
     void every_row_acknowledged_before_the_backup_is_read_at_all() throws Exception {
         ClusterStatus restored = playground.status();
-        earlier.assertNothingLost(restored);
+        earlier.assertNothingLost(playground.access(restored.cluster()), restored);
         try (CqlSession session = Playground.session(restored, "dc1")) {
             System.out.printf(
                     "BackupLossTest: %d rows of the ledger are there%n", ledger.assertRestored(session, backup.from()));

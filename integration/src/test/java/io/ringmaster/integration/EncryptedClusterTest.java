@@ -11,10 +11,8 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.authority.AuthorityDirectory;
 import io.ringmaster.authority.Issuer;
 import io.ringmaster.identity.KeyAndChain;
-import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.SubjectNames;
-import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.LeafProfile;
@@ -23,6 +21,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
@@ -56,6 +55,10 @@ import org.junit.jupiter.api.io.TempDir;
  * A new cluster with one node in each of two datacenters, which talk to each other and to CQL clients by TLS, beside a
  * cluster in clear text.
  */
+@RealNodes(
+        preset = Preset.DEVELOPMENT,
+        roles = false,
+        why = "one node in each datacenter, for speed; a spec of its own, without roles")
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -334,9 +337,8 @@ class EncryptedClusterTest {
         }
     }
 
-    private static CqlSession session() throws IOException {
-        return Playground.session(
-                playground.whole(VAULT, 2, SOON), "dc1", TlsContexts.of(null, new LiveTrust(bundle())));
+    private static CqlSession session() {
+        return Playground.session(playground.whole(VAULT, 2, SOON), "dc1");
     }
 
     private static List<String> names(List<X509Certificate> authorities) {
@@ -385,7 +387,7 @@ class EncryptedClusterTest {
                 + " {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 1}");
         session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
         List<DefaultConsistencyLevel> levels =
-                List.of(DefaultConsistencyLevel.LOCAL_QUORUM, DefaultConsistencyLevel.ONE);
+                List.of(DefaultConsistencyLevel.LOCAL_QUORUM, DefaultConsistencyLevel.LOCAL_ONE);
         return new SteadyReader(session, number -> SimpleStatement.newInstance(
                         number % 4 < 2
                                 ? "INSERT INTO trips.place (rider, city) VALUES (" + number + ", 'Pune')"

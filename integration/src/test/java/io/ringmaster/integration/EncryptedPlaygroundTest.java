@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assumptions.assumeThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.playground.loopback.HeldSockets;
 import io.ringmaster.wire.api.CqlLogin;
 import java.io.IOException;
@@ -32,6 +33,7 @@ import org.junit.jupiter.api.Timeout;
  * The playground as a user starts it, with TLS everywhere: every port of its processes is asked how it talks, and
  * nothing that it writes, answers or runs with shows a secret.
  */
+@RealNodes(preset = Preset.DEVELOPMENT, why = "the playground as users start it")
 @Tag("cassandra")
 @Timeout(400)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

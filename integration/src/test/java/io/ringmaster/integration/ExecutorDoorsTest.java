@@ -18,6 +18,7 @@ import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** A server with {@code tls: on} and the executor of a real node, whose certificates live for a minute. */
+@RealNodes(preset = Preset.DEVELOPMENT, roles = false, why = "one node without a playground, for speed")
 @Tag("cassandra")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import java.io.IOException;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** A ring of real pods on two real kubelets, under steady reads and writes at LOCAL_QUORUM. */
+@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -120,9 +122,10 @@ class KubernetesWalkTest {
     }
 
     private static void startLoad(ClusterStatus status) {
-        session = Playground.session(status, "dc1");
+        session = Playground.session(status, "dc1", CqlAccess.CLEAR);
         session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3}");
         ledger = new Ledger(session);
+        ledger.awaitRows(8, SOON);
         reader = new SteadyReader(
                 session,
                 SimpleStatement.newInstance("SELECT text FROM trips.ledger WHERE number = 7")

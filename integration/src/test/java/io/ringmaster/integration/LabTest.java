@@ -8,6 +8,7 @@ import io.ringmaster.lab.experiment.Experiments;
 import io.ringmaster.lab.figure.Form;
 import io.ringmaster.lab.figure.Measured;
 import io.ringmaster.lab.page.Cells;
+import io.ringmaster.model.spec.Preset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,6 +27,11 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The short form of every experiment runs, writes its page and leaves nothing behind. No time or verdict is judged. */
+@RealNodes(
+        preset = Preset.DEVELOPMENT,
+        tls = false,
+        roles = false,
+        why = "each experiment of the lab has a cluster of its own")
 @Tag("cassandra")
 @Tag("long")
 class LabTest {

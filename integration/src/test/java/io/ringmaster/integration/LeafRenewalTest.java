@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
-import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
-import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -30,6 +29,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** A cluster of two nodes with TLS at both ports, whose certificates live for a minute, as do those of its server. */
+@RealNodes(
+        preset = Preset.DEVELOPMENT,
+        roles = false,
+        why = "certificates that live for a minute leave no time for waits")
 @Tag("cassandra")
 @Tag("long")
 @Timeout(600)
@@ -74,9 +77,8 @@ class LeafRenewalTest {
         }
     }
 
-    private static CqlSession session() throws IOException {
-        var trust = new LiveTrust(bundle());
-        return Playground.session(server.whole(VAULT, NODES), "dc1", TlsContexts.of(null, trust));
+    private static CqlSession session() {
+        return Playground.session(server.whole(VAULT, NODES), "dc1", CqlAccess.of(server.client(), VAULT));
     }
 
     private static List<X509Certificate> bundle() throws IOException {

@@ -42,7 +42,8 @@ final class Ledger implements AutoCloseable {
         for (int number = 0; running; number++) {
             try {
                 session.execute(
-                        quorum("INSERT INTO trips.ledger (number, text) VALUES (" + number + ", 'n" + number + "')"));
+                        quorum("INSERT INTO trips.ledger (number, text) VALUES (" + number + ", 'n" + number + "')")
+                                .setTimeout(SteadyReader.PATIENCE));
                 acknowledged.put(number, Instant.now());
                 Thread.sleep(20);
             } catch (DriverException e) {
@@ -53,6 +54,10 @@ final class Ledger implements AutoCloseable {
         }
     }
 
+    void awaitRows(int count, Duration limit) {
+        Patience.until(count + " rows of the ledger", limit, acknowledged::size, size -> size >= count);
+    }
+
     /** The rows that were not acknowledged. */
     int refused() {
         return refused.get();
@@ -60,19 +65,25 @@ final class Ledger implements AutoCloseable {
 
     /**
      * Every row acknowledged so far is read at LOCAL_QUORUM through each session, at the latest when hints were handed
-     * over.
+     * over, and at ALL.
      */
     void assertKept(List<CqlSession> sessions, Duration limit) {
         List<Integer> numbers = List.copyOf(acknowledged.keySet());
         assertThat(numbers).as("acknowledged rows").isNotEmpty();
         for (CqlSession side : sessions) {
-            AtomicReference<List<Integer>> missing = new AtomicReference<>(numbers);
-            Patience.until(
-                    numbers.size() + " rows of the ledger",
-                    limit,
-                    () -> missing.updateAndGet(left -> missing(side, left, DefaultConsistencyLevel.LOCAL_QUORUM)),
-                    List::isEmpty);
+            assertKept(side, numbers, DefaultConsistencyLevel.LOCAL_QUORUM, limit);
         }
+        assertKept(sessions.get(0), numbers, DefaultConsistencyLevel.ALL, limit);
+    }
+
+    private static void assertKept(
+            CqlSession side, List<Integer> numbers, DefaultConsistencyLevel level, Duration limit) {
+        AtomicReference<List<Integer>> missing = new AtomicReference<>(numbers);
+        Patience.until(
+                numbers.size() + " rows of the ledger at " + level,
+                limit,
+                () -> missing.updateAndGet(left -> missing(side, left, level)),
+                List::isEmpty);
     }
 
     /**

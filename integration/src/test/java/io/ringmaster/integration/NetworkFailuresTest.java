@@ -3,6 +3,7 @@ package io.ringmaster.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.client.Scope;
 import java.util.List;
 import java.util.Set;
@@ -19,6 +20,7 @@ import org.junit.jupiter.api.Timeout;
  * A machine, or the line between the datacenters, is lost in the middle of a rolling restart: no acknowledged row is
  * lost, no node is touched on a guess, and the plan continues automatically when it is back.
  */
+@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "a playground with --wan has no TLS")
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)

@@ -24,15 +24,19 @@ final class OpenLoopLoad implements AutoCloseable {
     private static final int LIMIT_S = 120;
 
     private final Path folder;
+    private final CqlAccess access;
     private final Process process;
     private final List<Outage> outages = new ArrayList<>();
 
     /** When requests may fail, and how, by metronome's names of failures. */
     private record Outage(Instant from, Instant until, Set<String> failures) {}
 
-    private OpenLoopLoad(Path folder, ClusterStatus cluster, String replication, String keyspace, int rate) {
+    private OpenLoopLoad(
+            Path folder, CqlAccess access, ClusterStatus cluster, String replication, String keyspace, int rate) {
         this.folder = folder;
+        this.access = access;
         process = start(
+                access,
                 List.of(
                         "run",
                         "writes",
@@ -56,17 +60,17 @@ final class OpenLoopLoad implements AutoCloseable {
     }
 
     /** Starts, and returns when rows are written. */
-    static OpenLoopLoad on(ClusterStatus cluster, String replication) {
-        return on(cluster, replication, "metronome", 200);
+    static OpenLoopLoad on(CqlAccess access, ClusterStatus cluster, String replication) {
+        return on(access, cluster, replication, "metronome", 200);
     }
 
     /** @param rate writes a second, into {@code keyspace} */
-    static OpenLoopLoad on(ClusterStatus cluster, String replication, String keyspace, int rate) {
+    static OpenLoopLoad on(CqlAccess access, ClusterStatus cluster, String replication, String keyspace, int rate) {
         OpenLoopLoad load;
         try {
             Path folder =
                     Files.createDirectories(Playground.HOME.resolve("load").resolve(keyspace));
-            load = new OpenLoopLoad(folder, cluster, replication, keyspace, rate);
+            load = new OpenLoopLoad(folder, access, cluster, replication, keyspace, rate);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -84,10 +88,11 @@ final class OpenLoopLoad implements AutoCloseable {
         }
     }
 
-    private Process start(List<String> arguments, String log) {
+    private Process start(CqlAccess to, List<String> arguments, String log) {
         List<String> command = new ArrayList<>();
         command.add(Playground.metronome().orElseThrow().toString());
         command.addAll(arguments);
+        command.addAll(to.metronome(folder));
         try {
             return new ProcessBuilder(command)
                     .directory(folder.toFile())
@@ -127,13 +132,13 @@ final class OpenLoopLoad implements AutoCloseable {
         process.destroy();
         end(process);
         assertThat(log("load.log")).containsPattern("[1-9][0-9,]+ requests meant to start, ");
-        assertNothingLost(cluster);
+        assertNothingLost(access, cluster);
         assertFailuresAllowed(Json.parse(log("load.json"), JsonNode.class));
     }
 
     /** Every acknowledged row of a load that has ended is read at ALL, also in a cluster that has its data. */
-    void assertNothingLost(ClusterStatus cluster) throws InterruptedException {
-        int verified = end(start(List.of("verify", "load.json", hosts(cluster)), "verify.log"));
+    void assertNothingLost(CqlAccess to, ClusterStatus cluster) throws InterruptedException {
+        int verified = end(start(to, List.of("verify", "load.json", hosts(cluster)), "verify.log"));
         assertThat(verified).as(log("verify.log")).isZero();
     }
 

@@ -23,8 +23,6 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
-import javax.net.ssl.SSLContext;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A playground as a user starts it, through {@code ./ringmaster}, with a home of its own under {@code .build}, which
@@ -40,14 +38,14 @@ final class Playground implements AutoCloseable {
     private Playground() {}
 
     /**
-     * Starts one in clear text, without login, and waits until its cluster is up, as {@code --detach} promises: most
-     * tests use plain clients.
+     * Starts the kind of cluster that the class of tests declares by {@link RealNodes}, and waits until it is up, as
+     * {@code --detach} promises.
      */
     static Playground up(String... options) {
-        return byDefault(concat(List.of("--no-tls"), options).toArray(String[]::new));
+        return byDefault(concat(PlaygroundKind.options(), options).toArray(String[]::new));
     }
 
-    /** The same with the defaults that users get. */
+    /** A playground with the defaults that users get. */
     static Playground byDefault(String... options) {
         var playground = new Playground();
         playground.close(); // what a broken-off run left
@@ -63,7 +61,9 @@ final class Playground implements AutoCloseable {
     /** Starts one and does not wait; for what happens in the middle. */
     static Process starting(String... options) {
         attached().close(); // what a broken-off run left
-        return start(concat(List.of("playground", "--no-tls"), options), HOME.resolve("starting.log"));
+        List<String> command = new ArrayList<>(List.of("playground"));
+        command.addAll(PlaygroundKind.options());
+        return start(concat(command, options), HOME.resolve("starting.log"));
     }
 
     static Playground attached() {
@@ -177,19 +177,22 @@ final class Playground implements AutoCloseable {
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
     }
 
-    /** Of a client that knows all nodes of one datacenter. */
-    static CqlSession session(ClusterStatus status, String datacenter) {
-        return session(status, datacenter, null);
+    CqlAccess access(ClusterName cluster) {
+        return CqlAccess.of(client("dc1"), cluster);
     }
 
-    /** @param tls null for clear text */
-    static CqlSession session(ClusterStatus status, String datacenter, @Nullable SSLContext tls) {
+    /** A client of a playground's cluster that knows all nodes of one datacenter. */
+    static CqlSession session(ClusterStatus status, String datacenter) {
+        return session(status, datacenter, attached().access(status.cluster()));
+    }
+
+    static CqlSession session(ClusterStatus status, String datacenter, CqlAccess access) {
         var builder = CqlSession.builder()
-                .withSslContext(tls)
                 .withLocalDatacenter(datacenter)
                 .withConfigLoader(DriverConfigLoader.programmaticBuilder()
                         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(20))
                         .build());
+        access.applyTo(builder);
         for (var part : status.datacenters()) {
             if (part.datacenter().value().equals(datacenter)) {
                 for (NodeState node : part.nodes()) {

@@ -32,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
  * The main job, end to end: two datacenters with three real nodes each; then everything that may die is killed, one
  * after another.
  */
+@RealNodes
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -37,7 +37,7 @@ abstract class PoolRing implements AutoCloseable {
         }
         try {
             server.declare(SPEC);
-            load = OpenLoopLoad.on(server.whole(NAME, NODES, SOON), "dc1:" + NODES);
+            load = OpenLoopLoad.on(CqlAccess.CLEAR, server.whole(NAME, NODES, SOON), "dc1:" + NODES);
         } catch (RuntimeException | AssertionError e) {
             server.close();
             platformEnd.run();

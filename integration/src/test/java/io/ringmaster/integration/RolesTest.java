@@ -9,6 +9,7 @@ import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.ringmaster.model.access.ClusterPattern;
 import io.ringmaster.model.access.Role;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.CqlLogin;
 import io.ringmaster.wire.api.TokenAnswer;
 import io.ringmaster.wire.api.TokenAsk;
@@ -40,6 +41,7 @@ import org.junit.jupiter.api.Timeout;
  * A new cluster with roles, three nodes in each of two datacenters; and one with two nodes in its first datacenter,
  * where each restart leaves one of two replicas of the roles.
  */
+@RealNodes(preset = Preset.DEVELOPMENT, tls = false, why = "six nodes beside two others, for speed; a spec of its own")
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

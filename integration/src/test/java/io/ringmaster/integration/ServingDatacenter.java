@@ -44,8 +44,8 @@ final class ServingDatacenter implements BeforeAllCallback, AfterAllCallback {
         session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
         session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
         IntStream.range(0, ROWS).forEach(i -> session.execute(write(i)));
-        reader = new SteadyReader(session, i -> read(i % ROWS));
         writer = new SteadyReader(session, i -> write(STEADY + i));
+        reader = new SteadyReader(session, this::readOldOrNew);
     }
 
     @Override
@@ -58,17 +58,23 @@ final class ServingDatacenter implements BeforeAllCallback, AfterAllCallback {
         assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
     }
 
-    /** No request failed so far, and every acknowledged row is read. */
+    /** No request failed so far, and every acknowledged row is read at ALL, once every replica is up. */
     void assertNothingLost() {
         reader.assertServed();
         writer.assertServed();
         int written = writer.answered();
-        Set<Integer> there = new HashSet<>();
-        session.execute(quorum("SELECT rider FROM trips.place")).forEach(row -> there.add(row.getInt(0)));
+        Set<Integer> there = Patience.until("a read of every row at ALL", SOON, this::riders, riders -> true);
         assertThat(IntStream.concat(IntStream.range(0, ROWS), IntStream.range(STEADY, STEADY + written))
                         .filter(i -> !there.contains(i)))
                 .as("rows of " + written + " steady writes that are not there")
                 .isEmpty();
+    }
+
+    private Set<Integer> riders() {
+        Set<Integer> riders = new HashSet<>();
+        session.execute(quorum("SELECT rider FROM trips.place").setConsistencyLevel(DefaultConsistencyLevel.ALL))
+                .forEach(row -> riders.add(row.getInt(0)));
+        return riders;
     }
 
     void changeSchema(String statement) {
@@ -79,6 +85,12 @@ final class ServingDatacenter implements BeforeAllCallback, AfterAllCallback {
     void rest() {
         reader.close();
         writer.close();
+    }
+
+    /** In turn a row of the beginning and the one that was acknowledged last. */
+    private SimpleStatement readOldOrNew(int number) {
+        int last = writer.last();
+        return number % 2 == 0 || last < 0 ? read(number % ROWS) : read(STEADY + last);
     }
 
     private static SimpleStatement read(int rider) {

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.IntFunction;
@@ -12,13 +14,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one statement after another beside a test, and keeps count: what a service sees while something happens to its
- * cluster.
+ * cluster. A read must return a row, because every row that it asks for was acknowledged before.
  */
 final class SteadyReader implements AutoCloseable {
+    /**
+     * A request that takes longer has failed. A service waits 2 to 5 s; ten times as many processes as processors
+     * share this computer, and a garbage collection of one node takes a second of it. Cassandra gives up within 5 s.
+     */
+    static final Duration PATIENCE = Duration.ofSeconds(10);
+
+    private static final int NONE = -1;
+
     private final CqlSession session;
     private final IntFunction<SimpleStatement> statements;
     private final AtomicInteger answered = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
+    private final AtomicInteger last = new AtomicInteger(NONE);
     private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
     private final Thread thread;
     private volatile boolean running = true;
@@ -39,16 +50,29 @@ final class SteadyReader implements AutoCloseable {
     private void loop() {
         for (int number = 0; running; number++) {
             try {
-                session.execute(statements.apply(number));
-                answered.incrementAndGet();
+                SimpleStatement statement = statements.apply(number);
+                judge(statement, session.execute(statement.setTimeout(PATIENCE)));
+                last.set(number);
                 Thread.sleep(10);
             } catch (DriverException e) {
-                failed.incrementAndGet();
-                firstFailure.compareAndSet(null, e.toString());
+                failed(e.toString());
             } catch (InterruptedException e) {
                 return;
             }
         }
+    }
+
+    private void judge(SimpleStatement statement, ResultSet result) {
+        if (statement.getQuery().startsWith("SELECT") && result.one() == null) {
+            failed("no row: " + statement.getQuery());
+        } else {
+            answered.incrementAndGet();
+        }
+    }
+
+    private void failed(String why) {
+        failed.incrementAndGet();
+        firstFailure.compareAndSet(null, why);
     }
 
     int answered() {
@@ -57,6 +81,11 @@ final class SteadyReader implements AutoCloseable {
 
     int failed() {
         return failed.get();
+    }
+
+    /** The number of the last statement that was answered; -1 before the first. */
+    int last() {
+        return last.get();
     }
 
     @Nullable
@@ -76,7 +105,7 @@ final class SteadyReader implements AutoCloseable {
     public void close() {
         running = false;
         try {
-            thread.join(5_000);
+            thread.join(PATIENCE.toMillis() + 5_000);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -8,6 +8,7 @@ import io.ringmaster.lab.ring.GcLog;
 import io.ringmaster.lab.ring.Node;
 import io.ringmaster.lab.ring.RingSpec;
 import io.ringmaster.lab.ring.StockRing;
+import io.ringmaster.model.spec.Preset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,6 +23,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lab's ring of stock Cassandra: its nodes start together, and nothing of them is left. */
+@RealNodes(
+        preset = Preset.DEVELOPMENT,
+        tls = false,
+        roles = false,
+        why = "a ring of the lab with Cassandra's own files")
 @Tag("cassandra")
 @Timeout(300)
 class StockRingTest {

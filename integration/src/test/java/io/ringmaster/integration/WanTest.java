@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.ConsistencyLevel;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.playground.doctor.LinuxHost;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.Scope;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * Two datacenters of three real nodes, 77.8 ms apart in networks of their own: the line between them is cut, and a
  * machine dies.
  */
+@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "a playground with --wan has no TLS")
 @Tag("cassandra")
 @Tag("long")
 @Timeout(600)

@@ -1,5 +1,6 @@
 package io.ringmaster.playground;
 
+import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.cli.yaml.YamlReader;
 import io.ringmaster.cli.yaml.YamlWriter;
@@ -55,13 +56,25 @@ final class ExampleSpec {
         ObjectNode node = (ObjectNode) scaled.get("node");
         node.put("heap", text(size.heapBytes()));
         long roomBesideHeap = Math.max(512 * MIB, size.heapBytes() / 2);
+        scaled.put("preset", size.preset().name().toLowerCase(Locale.ROOT));
         node.put("memory", text(Math.max(nodeMemoryBytes(), size.heapBytes() + roomBesideHeap)));
         return new ExampleSpec(scaled);
     }
 
-    ExampleSpec with(PlaygroundOptions.Engine engine) {
+    ExampleSpec with(SpecAdditions additions) {
         ObjectNode extended = spec.deepCopy();
-        extended.putObject("engine").putObject(engine.name().toLowerCase(Locale.ROOT));
+        if (additions.engine() != null) {
+            extended.putObject("engine").putObject(additions.engine().field());
+        }
+        if (!additions.jvmOptions().isEmpty()) {
+            ArrayNode options = extended.withObject("/jvm").putArray("options");
+            additions.jvmOptions().forEach(options::add);
+        }
+        if (additions.role() != null) {
+            ObjectNode role = extended.putObject("roles").putObject(additions.role());
+            role.put("login", true).put("password", "generated");
+            role.putArray("grants").add("ALL ON ALL KEYSPACES");
+        }
         return new ExampleSpec(extended);
     }
 

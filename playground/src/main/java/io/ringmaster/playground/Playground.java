@@ -91,8 +91,8 @@ final class Playground {
         try {
             preflight(host, size);
             say("build", Line.of("up to date"));
-            ExampleSpec scaled = example().scaled(size).with(options.isEncrypted());
-            ExampleSpec spec = options.engine() == null ? scaled : scaled.with(options.engine());
+            ExampleSpec spec =
+                    example().scaled(size).with(options.isEncrypted()).with(options.additions());
             new PlaygroundBinaries(home, programs, console).prepare(spec.cassandraVersion());
             Network network = network().start(host, size, options, block, kept);
             ServerAddresses addresses =
@@ -165,7 +165,7 @@ final class Playground {
         Path file = PlaygroundState.directory(home).resolve(spec.cluster() + ".yaml");
         RingmasterClient client = client(server);
         ClusterName cluster = new ClusterName(spec.cluster());
-        boolean isAsBefore = sizeAsBefore && options.engine() == null;
+        boolean isAsBefore = sizeAsBefore && options.additions().isEmpty();
         Optional<SpecRecord> last = isAsBefore ? keptSpec(client, cluster) : Optional.empty();
         Files.writeString(file, last.isPresent() ? last.get().source() : spec.yaml());
         long version = last.isPresent()

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param keepData whether the volumes stay when it stops
  * @param keepOnFailure whether everything stays in place when the start fails, for inspection
  * @param timeout limit for the start of the cluster
- * @param engine storage engine to install beside Cassandra's own, or null
+ * @param additions what the spec has beside the example
  * @param movingAddresses whether each launch of a node gets another address
  * @param tls whether everything talks by TLS: servers, nodes, and CQL clients; null for the default
  * @param wan links between datacenters; null puts all on loopback
@@ -20,7 +20,7 @@ public record PlaygroundOptions(
         boolean keepData,
         boolean keepOnFailure,
         Duration timeout,
-        @Nullable Engine engine,
+        SpecAdditions additions,
         boolean movingAddresses,
         @Nullable Boolean tls,
         WanOptions.@Nullable Link wan) {
@@ -32,7 +32,7 @@ public record PlaygroundOptions(
                 true,
                 keepOnFailure,
                 timeout,
-                engine,
+                additions,
                 movingAddresses || kept.movingAddresses(),
                 kept.tls(),
                 wan == null ? keptWan : wan);
@@ -44,10 +44,5 @@ public record PlaygroundOptions(
      */
     boolean isEncrypted() {
         return tls == null ? wan == null : tls;
-    }
-
-    /** Storage engines, by their name in the field {@code engine} of a spec. */
-    public enum Engine {
-        ROCKSDB
     }
 }

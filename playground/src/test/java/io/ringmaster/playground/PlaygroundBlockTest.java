@@ -64,7 +64,8 @@ class PlaygroundBlockTest {
         var out = new ByteArrayOutputStream();
         var print = new PrintStream(out, true, StandardCharsets.UTF_8);
         var console = new Console(print, print, new Abilities(false, false, 100));
-        var options = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, false, false, null);
+        var options = new PlaygroundOptions(
+                true, false, false, Duration.ofSeconds(30), SpecAdditions.NONE, false, false, null);
         try (var held = new HeldSockets()) {
             new NetworkStart(home, new Programs(home), console, held)
                     .start(new LinuxHost(home, Map.of()), Demand.DEFAULT, options, new LoopbackBlock(61, false), kept);

@@ -17,6 +17,9 @@ import io.ringmaster.cli.session.WebLink;
 import io.ringmaster.cli.terminal.Abilities;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.json.Json;
+import io.ringmaster.model.spec.Preset;
+import io.ringmaster.playground.command.SizeOptions;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.loopback.HeldSockets;
 import io.ringmaster.playground.loopback.LoopbackBlock;
@@ -42,7 +45,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(60)
 class PlaygroundsTest {
     private static final PlaygroundOptions PLAIN =
-            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, false, false, null);
+            new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), SpecAdditions.NONE, false, false, null);
     private final List<Process> started = new ArrayList<>();
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
 
@@ -151,7 +154,14 @@ class PlaygroundsTest {
         state(true, null).write(home);
         volume();
         PlaygroundOptions far = new PlaygroundOptions(
-                true, false, false, Duration.ofSeconds(30), null, false, false, new WanOptions.Link(77_800, null));
+                true,
+                false,
+                false,
+                Duration.ofSeconds(30),
+                SpecAdditions.NONE,
+                false,
+                false,
+                new WanOptions.Link(77_800, null));
         assertThatThrownBy(() -> playgrounds().up(d -> d, far))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("whose addresses cannot change");
@@ -163,7 +173,8 @@ class PlaygroundsTest {
     void nodes_with_kept_data_keep_their_kind_of_address() throws Exception {
         state(true, null).write(home);
         volume();
-        var moving = new PlaygroundOptions(true, false, false, Duration.ofSeconds(30), null, true, false, null);
+        var moving = new PlaygroundOptions(
+                true, false, false, Duration.ofSeconds(30), SpecAdditions.NONE, true, false, null);
         assertThatThrownBy(() -> playgrounds().up(d -> d, moving))
                 .isInstanceOf(Failure.class)
                 .hasMessageContaining("the kept data are of nodes with the addresses of their machines");
@@ -248,7 +259,46 @@ class PlaygroundsTest {
                 .contains("nodes: 1", "seeds: 1", "heap: 1024MiB", "memory: 1536MiB")
                 .doesNotContain("dc2");
         assertThat(example.scaled(Demand.DEFAULT).nodeMemoryBytes()).isEqualTo(1L << 30);
-        assertThat(example.with(PlaygroundOptions.Engine.ROCKSDB).yaml()).contains("engine:\n  rocksdb: {}");
+        assertThat(example.with(new SpecAdditions(SpecAdditions.Engine.ROCKSDB, List.of(), null))
+                        .yaml())
+                .contains("engine:\n  rocksdb: {}")
+                .doesNotContain("jvm", "roles");
+    }
+
+    @Test
+    void the_example_runs_in_production_with_options_and_a_role() throws Exception {
+        var production = new Demand(2, 3, 256 << 20, 0, Preset.PRODUCTION);
+        assertThat(ExampleSpec.of(Files.readString(Path.of("../examples/rides.yaml")))
+                        .scaled(production)
+                        .with(new SpecAdditions(null, List.of("-Xlog:safepoint", "-Da=b"), "app"))
+                        .yaml())
+                .contains("preset: production", "heap: 256MiB", "-Xlog:safepoint", "-Da=b", "collector: serial")
+                .containsPattern("roles:\\s+app:\\s+login: true\\s+password: generated\\s+grants:")
+                .contains("ALL ON ALL KEYSPACES")
+                .doesNotContain("development", "superuser");
+    }
+
+    @Test
+    void nodes_with_kept_data_keep_their_preset() {
+        new PlaygroundState(
+                        "rides",
+                        new Demand(2, 3, 256 << 20, 0, Preset.PRODUCTION),
+                        true,
+                        null,
+                        List.of(),
+                        false,
+                        1,
+                        true,
+                        null)
+                .write(home);
+        Demand kept = PlaygroundState.read(home).orElseThrow().size();
+        assertThat(new SizeOptions().demand(kept)).isEqualTo(kept);
+    }
+
+    @Test
+    void a_state_of_an_earlier_version_is_of_development() {
+        String earlier = "{\"datacenters\":2,\"nodes\":3,\"heapBytes\":268435456,\"spareMachines\":0}";
+        assertThat(Json.parse(earlier, Demand.class)).isEqualTo(Demand.DEFAULT);
     }
 
     @Test
@@ -322,7 +372,8 @@ class PlaygroundsTest {
                 io.ringmaster.cli.screen.Fleet.healthy(),
                 servers,
                 Path.of("/home/ann/.ringmaster"),
-                new PlaygroundOptions(false, false, false, Duration.ofMinutes(5), null, false, false, null),
+                new PlaygroundOptions(
+                        false, false, false, Duration.ofMinutes(5), SpecAdditions.NONE, false, false, null),
                 page,
                 Duration.ofMillis(18_700));
     }

@@ -37,6 +37,7 @@ import picocli.CommandLine.ParentCommand;
             "  ringmaster playground --nodes 1 --heap 128MiB      a small one",
             "  ringmaster playground --detach --keep-data         runs in the background and keeps its data",
             "  ringmaster playground --wan 77.8ms                 datacenters far apart",
+            "  ringmaster playground --preset production          as in production, on this computer",
             "  ringmaster playground --no-tls                     in clear text, and every CQL client is let in",
             "  ringmaster playground cut dc1 dc2                  cut their link; heal restores it",
             "  ringmaster playground down                         stop it from any terminal"
@@ -65,6 +66,9 @@ public final class PlaygroundCommand implements Callable<Integer> {
         @Mixin
         private SizeOptions size;
 
+        @Mixin
+        private AdditionOptions additions;
+
         @Option(names = "--detach", description = "Return when it is up, and leave it running.")
         private boolean detach;
 
@@ -83,12 +87,6 @@ public final class PlaygroundCommand implements Callable<Integer> {
                 converter = Durations.class,
                 description = "Limit for the start of the cluster (default: ${DEFAULT-VALUE}).")
         private Duration timeout;
-
-        @Option(
-                names = "--engine",
-                paramLabel = "ENGINE",
-                description = "Install a storage engine beside Cassandra's own: ${COMPLETION-CANDIDATES}.")
-        private PlaygroundOptions.@Nullable Engine engine;
 
         @Option(
                 names = "--wan",
@@ -123,7 +121,7 @@ public final class PlaygroundCommand implements Callable<Integer> {
         private int run(SessionSource root) throws InterruptedException {
             Demand asked = size.demand(Demand.DEFAULT); // refuses wrong sizes before anything is read
             var options = new PlaygroundOptions(
-                    detach, keepData, keepOnFailure, timeout, engine, movingAddresses, tls, link(asked));
+                    detach, keepData, keepOnFailure, timeout, additions.read(), movingAddresses, tls, link(asked));
             return new Playgrounds(root.session()).up(size::demand, options).number();
         }
 

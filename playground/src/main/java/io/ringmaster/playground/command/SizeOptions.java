@@ -2,6 +2,7 @@ package io.ringmaster.playground.command;
 
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.playground.Sizes;
 import io.ringmaster.playground.doctor.Demand;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,13 @@ public final class SizeOptions {
             description = "Spare machines in each datacenter, for replacements (default: 0).")
     private @Nullable Integer spareMachines;
 
+    @Option(
+            names = "--preset",
+            paramLabel = "PRESET",
+            description = "Preset of the nodes: ${COMPLETION-CANDIDATES} (default: development). In production they"
+                    + " start one after another, with Cassandra's own waits and settings.")
+    private @Nullable Preset preset;
+
     /** @param otherwise size for options that are not given */
     public Demand demand(Demand otherwise) {
         int dcs = datacenters == null ? otherwise.datacenters() : datacenters;
@@ -44,7 +52,12 @@ public final class SizeOptions {
         if (spare < 0 || spare > MOST_NODES) {
             throw new Failure(ExitCode.USAGE, "--spare-machines " + spare + " must be 0 to " + MOST_NODES, null);
         }
-        return new Demand(dcs, perDatacenter, heapBytes == null ? otherwise.heapBytes() : heapBytes, spare);
+        return new Demand(
+                dcs,
+                perDatacenter,
+                heapBytes == null ? otherwise.heapBytes() : heapBytes,
+                spare,
+                preset == null ? otherwise.preset() : preset);
     }
 
     private static void within(String option, int value, int most) {

@@ -57,6 +57,7 @@ class PlaygroundCommandTest {
                 "playground slow machine-2 --cpu 0",
                 "playground cut dc1",
                 "playground --heap many",
+                "playground --preset fast",
                 "playground --nodes 0"
             })
     void an_impossible_network_or_size_is_a_usage_error(String line) {

@@ -3,6 +3,7 @@ package io.ringmaster.playground.doctor;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.cli.screen.Golden;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.playground.doctor.Result.Status;
 import io.ringmaster.playground.loopback.LoopbackBlock;
 import java.nio.file.Files;
@@ -51,6 +52,14 @@ class ChecksTest {
         host.available = 1L << 30;
         var small = new Demand(1, 1, 128L << 20);
         assertThat(new MemoryCheck().look(host, small).status()).isEqualTo(Status.OK);
+    }
+
+    @Test
+    void the_production_preset_needs_more_memory() {
+        host.available = Demand.DEFAULT.memoryBytes();
+        var production = new Demand(2, 3, 256L << 20, 0, Preset.PRODUCTION);
+        assertThat(new MemoryCheck().look(host, Demand.DEFAULT).status()).isEqualTo(Status.OK);
+        assertThat(new MemoryCheck().look(host, production).status()).isEqualTo(Status.WARN);
     }
 
     @Test

@@ -1,0 +1,33 @@
+package io.ringmaster.playground;
+
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Requested additions to the example spec.
+ *
+ * @param engine storage engine to install beside Cassandra's own, or null
+ * @param jvmOptions options of the nodes' Java virtual machine, after Ringmaster's own
+ * @param role name of a CQL role with a generated password and all permissions on data, or null
+ */
+public record SpecAdditions(@Nullable Engine engine, List<String> jvmOptions, @Nullable String role) {
+    static final SpecAdditions NONE = new SpecAdditions(null, List.of(), null);
+
+    public SpecAdditions {
+        jvmOptions = List.copyOf(jvmOptions);
+    }
+
+    boolean isEmpty() {
+        return equals(NONE);
+    }
+
+    /** Storage engines, by their name in the field {@code engine} of a spec. */
+    public enum Engine {
+        ROCKSDB;
+
+        String field() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+}
