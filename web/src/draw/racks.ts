@@ -81,7 +81,10 @@ export function racks(status: ClusterStatus, width: number, lit: ReadonlySet<str
     });
     return {
       datacenter: part.datacenter,
-      summary: `${part.nodes.filter((n) => n.mode === "NORMAL").length} of ${count(part.nodesWanted, "node")} NORMAL`,
+      summary:
+        part.nodesWanted === 0
+          ? `leaves the cluster, ${count(part.nodes.length, "node")} left`
+          : `${part.nodes.filter((n) => n.mode === "NORMAL").length} of ${count(part.nodesWanted, "node")} NORMAL`,
       silence: part.silence === undefined ? undefined : { reason: part.silence, lastHeard: part.lastHeard },
       rows,
       tiles: rows.flatMap((row) => row.tiles),

@@ -73,7 +73,10 @@ export function wasMode(node: NodeState): State | undefined {
 /** How many nodes nobody knows about, because their datacenters are silent. */
 export function notKnown(parts: readonly Part[]): number {
   const known = (part: Part) => part.nodes.filter((n) => n.mode !== "UNKNOWN").length;
-  return parts.reduce((n, part) => n + (part.silence === undefined ? 0 : part.nodesWanted - known(part)), 0);
+  return parts.reduce(
+    (n, part) => n + (part.silence === undefined ? 0 : Math.max(0, part.nodesWanted - known(part))),
+    0,
+  );
 }
 
 export function planStatus(of: PlanStatus): State {

@@ -51,22 +51,21 @@ public final class FaultRunner {
     public ExitCode cut(String a, String b) throws InterruptedException {
         return report(() -> {
             Traffic link = links("cut").change(a, b, l -> l.withUp(false));
-            return FaultScreen.cut(link.setting(), state.cluster());
+            return FaultScreen.cut(link.setting());
         });
     }
 
     public ExitCode slowLink(String a, String b, Duration roundTrip) throws InterruptedException {
         return report(() -> {
             Traffic link = links("slow down").change(a, b, l -> l.withRoundTripMicros(roundTrip.toNanos() / 1_000));
-            return FaultScreen.slowLink(link, state.cluster());
+            return FaultScreen.slowLink(link);
         });
     }
 
     public ExitCode slowMachine(String name, int cpuPercent) throws InterruptedException {
         return report(() -> {
             MachinePlace place = place(name);
-            return FaultScreen.slowMachine(
-                    place, new SlowedMachine(place).slow(cpuPercent), cpuPercent, state.cluster());
+            return FaultScreen.slowMachine(place, new SlowedMachine(place).slow(cpuPercent), cpuPercent);
         });
     }
 
@@ -78,7 +77,7 @@ public final class FaultRunner {
                 throw new Failure(
                         ExitCode.REFUSED, place + " is killed already", PROGRAM + " playground revive " + place);
             }
-            return FaultScreen.kill(place, machine.kill(), state.cluster());
+            return FaultScreen.kill(place, machine.kill());
         });
     }
 
@@ -89,12 +88,12 @@ public final class FaultRunner {
             if (!machine.isKilled()) {
                 throw new Failure(ExitCode.REFUSED, place + " is not killed", PROGRAM + " playground status");
             }
-            return FaultScreen.revive(place, machine.revive(), state.cluster());
+            return FaultScreen.revive(place, machine.revive());
         });
     }
 
     public ExitCode healLink(String a, String b) throws InterruptedException {
-        return report(() -> FaultScreen.healed(List.of(healed(a, b)), List.of(), List.of(), state.cluster()));
+        return report(() -> FaultScreen.healed(List.of(healed(a, b)), List.of(), List.of()));
     }
 
     public ExitCode healMachine(String name) throws InterruptedException {
@@ -110,7 +109,7 @@ public final class FaultRunner {
                                 : PROGRAM + " playground status");
             }
             machine.restore();
-            return FaultScreen.healed(List.of(), List.of(place), List.of(), state.cluster());
+            return FaultScreen.healed(List.of(), List.of(place), List.of());
         });
     }
 
@@ -130,7 +129,7 @@ public final class FaultRunner {
             for (MachinePlace place : slowed) {
                 new SlowedMachine(place).restore();
             }
-            return FaultScreen.healed(links, slowed, machines(p -> new KilledMachine(p).isKilled()), state.cluster());
+            return FaultScreen.healed(links, slowed, machines(p -> new KilledMachine(p).isKilled()));
         });
     }
 

@@ -21,9 +21,10 @@ record KilledMachine(MachinePlace place) {
 
     /**
      * @param nodes allocations whose volumes are out of reach, or restored
+     * @param clusters of these nodes
      * @param processes number of killed processes
      */
-    record Done(List<String> nodes, int processes) {}
+    record Done(List<String> nodes, List<String> clusters, int processes) {}
 
     boolean isKilled() {
         return Files.isDirectory(place.killed());
@@ -47,7 +48,7 @@ record KilledMachine(MachinePlace place) {
                 Files.move(allocation.resolve("volume"), hidden(allocation), StandardCopyOption.ATOMIC_MOVE);
             }
         }
-        return new Done(names(allocations), ended.size());
+        return new Done(names(allocations), MachinePlace.clusters(allocations), ended.size());
     }
 
     private static List<ProcessIdentity> running(List<Path> allocations) {
@@ -89,7 +90,7 @@ record KilledMachine(MachinePlace place) {
             }
         }
         Files.delete(place.killed());
-        return new Done(names(back), 0);
+        return new Done(names(back), MachinePlace.clusters(back), 0);
     }
 
     private Path allocation(Path hidden) {

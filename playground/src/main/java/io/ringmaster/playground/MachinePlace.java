@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
@@ -72,8 +73,8 @@ record MachinePlace(ServerFiles files, String machine) {
         List<Path> here = new ArrayList<>();
         try (Stream<Path> all = Files.list(folder)) {
             for (Path allocation : all.sorted().toList()) {
-                Path record = allocation.resolve("allocation.json");
-                if (Files.exists(record) && machine.equals(machineOf(record))) {
+                Path record = record(allocation);
+                if (Files.exists(record) && machine.equals(field(record, "machine"))) {
                     here.add(allocation);
                 }
             }
@@ -85,11 +86,26 @@ record MachinePlace(ServerFiles files, String machine) {
         return files.directory().resolve("allocations");
     }
 
-    private static String machineOf(Path record) throws IOException {
+    /** Names of the clusters whose nodes these are, each once. */
+    static List<String> clusters(List<Path> allocations) throws IOException {
+        TreeSet<String> names = new TreeSet<>();
+        for (Path allocation : allocations) {
+            if (Files.exists(record(allocation))) {
+                names.add(field(record(allocation), "node").split("/", 2)[0]);
+            }
+        }
+        return List.copyOf(names);
+    }
+
+    private static Path record(Path allocation) {
+        return allocation.resolve("allocation.json");
+    }
+
+    private static String field(Path record, String name) throws IOException {
         return Json.mapper()
                 .readTree(Files.readAllBytes(record))
                 .path("allocation")
-                .path("machine")
+                .path(name)
                 .asText();
     }
 

@@ -39,7 +39,9 @@ class MachineFaultsTest {
                 1L << 30,
                 Path.of("/dist"));
         allocation = Files.createDirectories(files.directory().resolve("allocations/rides-dc1-node-1"));
-        Files.writeString(allocation.resolve("allocation.json"), "{\"allocation\":{\"machine\":\"machine-2\"}}");
+        Files.writeString(
+                allocation.resolve("allocation.json"),
+                "{\"allocation\":{\"machine\":\"machine-2\",\"node\":\"rides/dc1/node-1\"}}");
         Files.createDirectories(allocation.resolve("volume"));
         Files.writeString(allocation.resolve("volume/data"), "rows");
     }
@@ -79,7 +81,7 @@ class MachineFaultsTest {
         Process elsewhere = ringmasterProcess(
                 "io.ringmaster.executor.ExecutorMain", allocation.resolveSibling("rides-dc1-node-10"));
         KilledMachine machine = new KilledMachine(place("machine-2"));
-        assertThat(machine.kill()).isEqualTo(new KilledMachine.Done(List.of("rides-dc1-node-1"), 2));
+        assertThat(machine.kill()).isEqualTo(new KilledMachine.Done(List.of("rides-dc1-node-1"), List.of("rides"), 2));
         assertThat(executor.waitFor(5, TimeUnit.SECONDS) && daemon.waitFor(5, TimeUnit.SECONDS))
                 .isTrue();
         assertThat(elsewhere.isAlive()).isTrue();

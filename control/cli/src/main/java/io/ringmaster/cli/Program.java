@@ -134,8 +134,14 @@ public final class Program {
             refused.problems().forEach(p -> refusal(console, p));
             return refused.status() >= 500 ? ExitCode.FAILED.number() : ExitCode.REFUSED.number();
         }
-        if (e instanceof UnreachableException) {
+        if (e instanceof UnreachableException unreachable) {
             console.note(error(String.valueOf(e.getMessage())));
+            if (unreachable.mayBeTaken()) {
+                tryNext(
+                        console,
+                        PROGRAM + " cluster status CLUSTER and " + PROGRAM
+                                + " plan list show whether it was taken; do not repeat it before");
+            }
             tryNext(console, LocalServers.advice(root.localServers().status(), "look at the server's log"));
             return ExitCode.UNREACHABLE.number();
         }

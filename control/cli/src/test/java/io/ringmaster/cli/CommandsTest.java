@@ -3,6 +3,7 @@ package io.ringmaster.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.cli.command.AuditCommand;
 import io.ringmaster.cli.command.BackupCommand;
@@ -30,6 +31,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.ParamKind;
 import io.ringmaster.model.request.Request;
@@ -51,7 +53,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -314,6 +318,87 @@ class CommandsTest {
                                 List.of()));
             }
         });
+    }
+
+    /** The statuses of rides, one after another; the last one stays. */
+    private void answerStatuses(Object... statuses) {
+        server.removeContext("/api/v1/clusters/rides/status");
+        Deque<Object> next = new ArrayDeque<>(List.of(statuses));
+        server.createContext("/api/v1/clusters/rides/status", exchange -> {
+            Object now = next.size() > 1 ? next.remove() : next.getFirst();
+            reply(exchange, now instanceof ProblemDetails ? 404 : 200, now);
+        });
+    }
+
+    private void answerChange(HttpHandler change) {
+        server.createContext("/api/v1/clusters/rides", exchange -> {
+            if (exchange.getRequestMethod().equals("GET")) {
+                reply(exchange, 404, UNKNOWN);
+            } else {
+                change.handle(exchange);
+            }
+        });
+    }
+
+    /** Takes each change of rides. */
+    private void answerChanges() {
+        answerChange(exchange -> reply(
+                exchange,
+                200,
+                new ChangeAnswer(
+                        new ClusterName("rides"), 1, false, true, Fleet.alone().plans(), List.of())));
+        answer("/api/v1/plans", 200, new FleetList<>(List.of(), List.of()));
+    }
+
+    @Test
+    void an_apply_that_removes_a_datacenter_waits_until_it_has_left() throws Exception {
+        answerChanges();
+        answerStatuses(Fleet.leaving(PlanStatus.RUNNING), Fleet.alone());
+        Path file = spec("cluster: rides\n");
+        assertThat(run("cluster", "apply", "--yes", "--wait", "-f", file.toString()))
+                .isZero();
+        assertThat(out()).contains("plan dc2-1", "done");
+    }
+
+    @Test
+    void an_apply_that_removes_a_datacenter_fails_when_it_does_not_leave() throws Exception {
+        answerChanges();
+        answerStatuses(Fleet.leaving(PlanStatus.RUNNING), Fleet.leaving(PlanStatus.FAILED));
+        Path file = spec("cluster: rides\n");
+        assertThat(run("cluster", "apply", "--yes", "--wait", "-f", file.toString()))
+                .isEqualTo(ExitCode.FAILED.number());
+        assertThat(err()).contains("plan dc2-1 is failed: rides/dc2/node-0 does not leave");
+        assertThat(out()).doesNotContain("done\n");
+    }
+
+    @Test
+    void an_apply_names_its_plan() throws Exception {
+        answerChanges();
+        Path file = spec("cluster: rides\n");
+        assertThat(run("cluster", "apply", "--yes", "-f", file.toString())).isZero();
+        assertThat(out()).contains("1 plan started: dc1-1; follow with: ringmaster plan show dc1-1 --wait");
+    }
+
+    @Test
+    void a_delete_that_waits_shows_no_step_of_an_older_plan() {
+        answerChanges();
+        answerStatuses(Fleet.deleting(), UNKNOWN);
+        assertThat(run("cluster", "delete", "rides", "--yes", "--wait")).isZero();
+        assertThat(out()).contains("plan dc1-2").doesNotContain("dc2 node-0", "dc2-1");
+    }
+
+    @Test
+    void a_change_that_a_server_may_have_taken_is_to_be_looked_up_first() throws Exception {
+        answerChange(exchange -> {
+            if (exchange.getRequestURI().getQuery().contains("dryRun=true")) {
+                reply(exchange, 200, new ChangeAnswer(new ClusterName("rides"), 1, true, true, List.of(), List.of()));
+            } else {
+                exchange.close();
+            }
+        });
+        Path file = spec("cluster: rides\n");
+        assertThat(run("cluster", "apply", "--yes", "-f", file.toString())).isEqualTo(ExitCode.UNREACHABLE.number());
+        assertThat(err()).contains("; the request may have been taken", "ringmaster plan list");
     }
 
     @Test

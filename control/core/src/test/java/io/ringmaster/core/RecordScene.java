@@ -18,6 +18,7 @@ import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.SpecRecordBuilder;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -52,10 +53,9 @@ final class RecordScene {
         return nodes.get(Scene.node(index));
     }
 
-    void version(ClusterSpec spec) {
+    void version(ClusterSpec spec, Instant at) {
         long version = specs.isEmpty() ? 1 : specs.lastKey() + 1;
-        specs.put(
-                version, new SpecRecord(Scene.RIDES, version, spec, "yaml", "alice", Samples.DC1, Scene.NOW, "dc1-1"));
+        specs.put(version, new SpecRecord(Scene.RIDES, version, spec, "yaml", "alice", Samples.DC1, at, "dc1-1"));
         ClusterRecord known = clusters.get(Scene.RIDES);
         clusters.put(
                 Scene.RIDES,

@@ -78,7 +78,7 @@ public final class Scene extends Surroundings<Scene> {
 
     /** One more version of the spec, which is the target from now on. */
     public Scene version(ClusterSpec spec) {
-        records.version(spec);
+        records.version(spec, now);
         return this;
     }
 

@@ -23,6 +23,7 @@ import io.ringmaster.wire.client.Scope;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Option;
 
 /** Applies a spec: shows the plan, asks, applies, waits. */
@@ -63,7 +64,7 @@ public final class ApplyOptions extends ConfirmAndWait {
                     new Follower(client, cluster, timeout()).untilSettled(answer.specVersion(), display);
                 }
             }
-            after(session, answer, PROGRAM + " plan show " + cluster + " --wait", waits() || probe);
+            after(session, answer, PROGRAM + " plan show " + followed(answer) + " --wait", waits() || probe);
         };
         if (load.isPresent()) {
             load.get().run(cluster, work, () -> plansOf(client, cluster, draft.specVersion()));
@@ -81,6 +82,13 @@ public final class ApplyOptions extends ConfirmAndWait {
                 .toList();
     }
 
+    /** The plan, or the cluster whose plans they are. */
+    private static String followed(ChangeAnswer answer) {
+        return answer.plans().size() == 1
+                ? answer.plans().get(0).id().value()
+                : answer.cluster().value();
+    }
+
     static void show(Session session, ChangeAnswer draft) {
         session.print(
                 draft,
@@ -93,7 +101,9 @@ public final class ApplyOptions extends ConfirmAndWait {
         } else if (waited) {
             session.console().print(Line.of(Style.GOOD, "done"));
         } else {
-            String plans = Formats.count(answer.plans().size(), "plan") + " started";
+            String ids = answer.plans().stream().map(p -> p.id().value()).collect(Collectors.joining(", "));
+            String plans =
+                    Formats.count(answer.plans().size(), "plan") + " started" + (ids.isEmpty() ? "" : ": " + ids);
             session.console().print(Line.of(plans + "; follow with: " + follow));
         }
     }

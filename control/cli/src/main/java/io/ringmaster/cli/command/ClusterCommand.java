@@ -15,7 +15,9 @@ import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RoleName;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.RolePassword;
@@ -25,6 +27,8 @@ import io.ringmaster.wire.client.Scope;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -201,11 +205,15 @@ public final class ClusterCommand {
                         ? "Delete " + cluster + " and destroy its data?"
                         : "Delete " + cluster + "? Its volumes are kept.",
                 options.yes());
+        Set<PlanId> earlier = client.plans(cluster).items().stream()
+                .filter(p -> p.status().isOver())
+                .map(Plan::id)
+                .collect(Collectors.toSet());
         ChangeAnswer answer =
                 client.delete(cluster, destroyData, null, new ChangeOptions(false, false, allowSilentPeers, false));
         if (options.waits()) {
             try (Display display = new Display(session.console())) {
-                new Follower(client, cluster, options.timeout()).untilGone(allowSilentPeers, display);
+                new Follower(client, cluster, options.timeout()).untilGone(earlier, allowSilentPeers, display);
             }
         }
         ApplyOptions.after(session, answer, PROGRAM + " plan list", options.waits());

@@ -2,6 +2,7 @@ package io.ringmaster.cli.follow;
 
 import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 
+import io.ringmaster.cli.screen.Formats;
 import io.ringmaster.cli.screen.Invocation;
 import io.ringmaster.cli.screen.OperationNames;
 import io.ringmaster.cli.screen.PlanView;
@@ -10,6 +11,7 @@ import io.ringmaster.cli.session.Failure;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -23,6 +25,7 @@ import io.ringmaster.wire.client.UnreachableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +55,7 @@ public final class Follower {
     }
 
     /**
-     * Waits until every datacenter has settled on this version of the spec.
+     * Waits until every datacenter has settled on this version of the spec, and one that it removes has no node left.
      *
      * @throws Failure FAILED when a plan stops, TIMEOUT when the time is over
      */
@@ -68,7 +71,7 @@ public final class Follower {
                 if (isSettled(seen.status(), specVersion)) {
                     return seen.status();
                 }
-                doing = "the plans are still running";
+                doing = leaving(seen.status()).orElse("the plans are still running");
             } else if (look instanceof Look.Silent silent) {
                 doing = silent.why();
             } else {
@@ -106,24 +109,25 @@ public final class Follower {
     /**
      * Waits until the cluster is gone from every datacenter.
      *
+     * @param earlier plans that were over before the delete was asked for
      * @param allowSilentPeers whether datacenters that do not answer are left out
      */
-    public void untilGone(boolean allowSilentPeers, Display display) throws InterruptedException {
+    public void untilGone(Set<PlanId> earlier, boolean allowSilentPeers, Display display) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
             Look look = look();
             String doing = "the cluster still exists";
             if (look instanceof Look.Gone) {
-                Optional<String> elsewhere = elsewhere(allowSilentPeers);
+                Optional<String> elsewhere = elsewhere(earlier, allowSilentPeers);
                 if (elsewhere.isEmpty()) {
                     return;
                 }
                 doing = elsewhere.get();
             }
             if (look instanceof Look.Seen seen) {
-                Optional<PlanView> view = PlanView.of(seen.status(), 0);
-                view.filter(p -> isDelete(p)).ifPresent(display::show);
-                view.filter(p -> isDelete(p)).flatMap(PlanView::stopped).ifPresent(this::fail);
+                Optional<PlanView> view = PlanView.of(seen.status(), p -> isDelete(p, earlier));
+                view.ifPresent(display::show);
+                view.flatMap(PlanView::stopped).ifPresent(this::fail);
             } else if (look instanceof Look.Silent silent) {
                 doing = silent.why();
             }
@@ -132,11 +136,11 @@ public final class Follower {
     }
 
     /** Why a cluster that is gone in the datacenter of this server may still exist in others. */
-    private Optional<String> elsewhere(boolean allowSilentPeers) {
+    private Optional<String> elsewhere(Set<PlanId> earlier, boolean allowSilentPeers) {
         try {
             var plans = client.plans(cluster);
             plans.items().stream()
-                    .filter(p -> p.operation().equals(OperationNames.DELETE) && p.status() == PlanStatus.FAILED)
+                    .filter(p -> isDelete(p, earlier) && p.status() == PlanStatus.FAILED)
                     .findFirst()
                     .ifPresent(this::fail);
             boolean known =
@@ -226,12 +230,23 @@ public final class Follower {
         }
     }
 
-    private static boolean isDelete(PlanView view) {
-        return view.plans().stream().anyMatch(p -> p.operation().equals(OperationNames.DELETE));
+    private static boolean isDelete(Plan plan, Set<PlanId> earlier) {
+        return plan.operation().equals(OperationNames.DELETE) && !earlier.contains(plan.id());
+    }
+
+    /** The datacenters that the spec no longer names and that still have nodes. */
+    private static Optional<String> leaving(ClusterStatus status) {
+        return status.datacenters().stream()
+                .filter(ClusterStatus.Part::leaves)
+                .map(d -> "the leaving " + d.datacenter() + " still has "
+                        + Formats.count(d.nodes().size(), "node")
+                        + (d.silence() == null ? "" : " and does not answer"))
+                .reduce((a, b) -> a + "; " + b);
     }
 
     private static boolean isSettled(ClusterStatus status, long specVersion) {
         return status.created()
+                && leaving(status).isEmpty()
                 && status.datacenters().stream().allMatch(d -> d.settledSpecVersion() >= specVersion)
                 && !status.datacenters().isEmpty();
     }

@@ -140,7 +140,11 @@ public final class ClusterScreen {
                 .filter(n -> n.mode() == OperatingMode.NORMAL)
                 .count();
         Line line = Line.of(Style.BOLD, part.datacenter().value())
-                .and("  " + normal + " of " + Formats.count(part.nodesWanted(), "node") + " NORMAL");
+                .and(
+                        part.leaves()
+                                ? "  leaves the cluster, "
+                                        + Formats.count(part.nodes().size(), "node") + " left"
+                                : "  " + normal + " of " + Formats.count(part.nodesWanted(), "node") + " NORMAL");
         if (part.silence() == null) {
             return line;
         }

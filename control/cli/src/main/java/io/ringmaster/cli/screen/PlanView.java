@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /**
@@ -35,9 +36,14 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
 
     /** The newest plan of each datacenter for this or a later version of the spec; empty while there is none. */
     public static Optional<PlanView> of(ClusterStatus status, long specVersion) {
+        return of(status, plan -> plan.specVersion() >= specVersion);
+    }
+
+    /** The newest plan of each datacenter among the chosen ones; empty while there is none. */
+    public static Optional<PlanView> of(ClusterStatus status, Predicate<Plan> chosen) {
         Map<DatacenterName, Plan> newest = new TreeMap<>();
         for (Plan plan : status.plans()) {
-            if (plan.request() == null && plan.specVersion() >= specVersion) {
+            if (plan.request() == null && chosen.test(plan)) {
                 newest.merge(plan.id().datacenter(), plan, (a, b) -> a.id().number() > b.id().number() ? a : b);
             }
         }

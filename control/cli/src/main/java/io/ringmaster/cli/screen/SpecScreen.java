@@ -9,9 +9,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Screens of specs: their versions, and the plans of a change. */
 public final class SpecScreen {
+    /** Between two changes: a comma before {@code cassandra_yaml.concurrent_reads: }. */
+    private static final Pattern NEXT_FIELD = Pattern.compile(", (?=[a-z]\\w*(\\.[\\w-]+)*: )");
+
     private SpecScreen() {}
 
     public static List<Line> versions(List<SpecRecord> specs, int width) {
@@ -69,9 +73,19 @@ public final class SpecScreen {
         String order = phase.strategy() == Phase.Strategy.PARALLEL ? "all at once" : "one after another";
         lines.add(Line.of("  " + phase.name()).and(several ? "  (" + order + ")" : ""));
         for (StepState step : phase.steps()) {
-            lines.add(Line.of("    " + step.name() + "  ")
-                    .and(Style.DIM, step.reason() == null ? step.type() : step.reason())
-                    .cut(width));
+            lines.addAll(step(step, width));
+        }
+        return lines;
+    }
+
+    /** The whole reason, each changed field of the spec in a line of its own. */
+    private static List<Line> step(StepState step, int width) {
+        List<Line> lines = new ArrayList<>();
+        String indent = "    " + step.name() + "  ";
+        for (String part : NEXT_FIELD.split(step.reason() == null ? step.type() : step.reason())) {
+            lines.addAll(Footers.wrapped(
+                    indent + part, width, indent.length(), Line.of(indent).and(Style.DIM, part)));
+            indent = " ".repeat(indent.length());
         }
         return lines;
     }

@@ -13,8 +13,10 @@ import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView.KeyspaceSeen;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.wire.api.BackupState;
 import io.ringmaster.wire.api.ClusterStatus;
@@ -199,6 +201,70 @@ public final class Fleet {
         return IntStream.range(0, 3)
                 .mapToObj(i -> node(dc, i, OperatingMode.NORMAL, "serving"))
                 .toList();
+    }
+
+    /** The spec no longer names dc2, where this plan removes the nodes. */
+    public static ClusterStatus leaving(PlanStatus removal) {
+        Problem problem = Problem.of(ErrorCode.TASK_FAILED, "rides/dc2/node-0 does not leave");
+        return with(
+                List.of(
+                        healthy().datacenters().get(0),
+                        new ClusterStatus.Part(new DatacenterName("dc2"), 0, 0, null, at(44), nodes("dc2"))),
+                List.of(
+                        FleetPlans.plan("dc1", PlanStatus.COMPLETE, null),
+                        FleetPlans.plan("dc2", removal, removal == PlanStatus.FAILED ? problem : null)));
+    }
+
+    /** dc2 has left. */
+    public static ClusterStatus alone() {
+        return with(
+                List.of(healthy().datacenters().get(0)), List.of(FleetPlans.plan("dc1", PlanStatus.COMPLETE, null)));
+    }
+
+    /** A delete runs in dc1; the last plan of dc2 is a finished deploy. */
+    public static ClusterStatus deleting() {
+        Phase deployed = new Phase(
+                "deploy",
+                Phase.Strategy.SERIAL,
+                List.of(FleetPlans.step("dc2 node-0", StepState.Status.DONE, 0, 1.0, "NORMAL")));
+        Plan delete = new Plan(
+                new PlanId(new DatacenterName("dc1"), 2),
+                RIDES,
+                "delete",
+                Map.of(),
+                1,
+                "root",
+                null,
+                T0,
+                null,
+                PlanStatus.RUNNING,
+                List.of(),
+                List.of(),
+                null,
+                null);
+        return with(
+                healthy().datacenters(), List.of(delete, FleetPlans.plan("dc2", PlanStatus.COMPLETE, null, deployed)));
+    }
+
+    private static ClusterStatus with(List<ClusterStatus.Part> parts, List<Plan> plans) {
+        ClusterStatus s = healthy();
+        return new ClusterStatus(
+                s.cluster(),
+                s.at(),
+                s.condition(),
+                s.specVersion(),
+                s.cassandraVersion(),
+                s.created(),
+                s.nodes(),
+                s.normal(),
+                s.schemaVersions(),
+                parts,
+                plans,
+                s.contactPoints(),
+                s.findings(),
+                s.locks(),
+                s.repair(),
+                s.backup());
     }
 
     private static ClusterStatus status(

@@ -5,8 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.wire.api.ChangeAnswer;
 import io.ringmaster.wire.api.ClusterSummary;
 import io.ringmaster.wire.api.Condition;
 import io.ringmaster.wire.api.FleetList;
@@ -128,5 +131,29 @@ class ScreensTest {
             assertThat(line.coloured().replaceAll("\u001b\\[[0-9;]*m", "").stripTrailing())
                     .isEqualTo(line.plain());
         }
+    }
+
+    @Test
+    void a_dry_run_shows_every_changed_field_in_a_line_of_its_own() {
+        Plan plan = FleetPlans.plan(
+                "dc1",
+                PlanStatus.RUNNING,
+                null,
+                new Phase(
+                        "reconfigure",
+                        Phase.Strategy.SERIAL,
+                        List.of(FleetPlans.step(
+                                "dc1 node-0",
+                                StepState.Status.PENDING,
+                                0,
+                                null,
+                                "restart: cassandra_yaml.compaction_throughput: (none) -> 64MiB/s,"
+                                        + " cassandra_yaml.memtable: {a=1, b=2} -> (none), node.heap: 1GiB -> 2GiB"))));
+        ChangeAnswer draft = new ChangeAnswer(Fleet.RIDES, 2, true, true, List.of(plan), List.of());
+        assertThat(SpecScreen.draft(draft, Fleet.T0, 90).stream().map(Line::plain))
+                .contains(
+                        "    dc1 node-0  restart: cassandra_yaml.compaction_throughput: (none) -> 64MiB/s",
+                        "                cassandra_yaml.memtable: {a=1, b=2} -> (none)",
+                        "                node.heap: 1GiB -> 2GiB");
     }
 }

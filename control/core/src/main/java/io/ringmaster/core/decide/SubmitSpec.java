@@ -85,7 +85,8 @@ public final class SubmitSpec {
         if (other.isPresent()) {
             return Answer.refused(other.get());
         }
-        List<Problem> infeasible = infeasible();
+        List<Problem> infeasible =
+                infeasible(target.isEmpty() && declaredElsewhere().isEmpty());
         if (!infeasible.isEmpty()) {
             return Answer.refused(infeasible);
         }
@@ -195,15 +196,37 @@ public final class SubmitSpec {
                 "wait until its delete plans are complete, or choose another name");
     }
 
-    private List<Problem> infeasible() {
+    private List<Problem> infeasible(boolean isNew) {
         if (!view.poolSeen()) {
             return List.of(Problem.of(ErrorCode.POOL_UNAVAILABLE, view.poolUnseen(), "try again in a few seconds"));
         }
         Set<DatacenterName> known = new TreeSet<>(view.knownPeers());
         known.addAll(view.peers().keySet());
         known.add(view.datacenter());
-        return SpecFeasibility.problems(
-                spec, known, Map.of(view.datacenter(), view.machines().values()));
+        Optional<Problem> name = isNew ? ambiguousName(known) : Optional.empty();
+        return Stream.concat(
+                        name.stream(),
+                        SpecFeasibility.problems(
+                                spec,
+                                known,
+                                Map.of(view.datacenter(), view.machines().values()))
+                                .stream())
+                .toList();
+    }
+
+    /** Commands take the id of a plan or the name of a cluster: one of the two would never be found. */
+    private Optional<Problem> ambiguousName(Set<DatacenterName> known) {
+        int dash = cluster.value().lastIndexOf('-');
+        String before = dash < 0 ? "" : cluster.value().substring(0, dash);
+        return cluster.value().matches(".*-\\d+")
+                        && known.stream().anyMatch(d -> d.value().equals(before))
+                ? Optional.of(new Problem(
+                        ErrorCode.SPEC_INVALID,
+                        "cluster",
+                        "'" + cluster + "' is the form of the ids of the plans of " + before
+                                + ": a datacenter and a number",
+                        "choose another name"))
+                : Optional.empty();
     }
 
     private long newestVersion() {

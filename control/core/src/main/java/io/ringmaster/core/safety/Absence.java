@@ -7,14 +7,10 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.RingView.PeerSeen;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.record.SpecRecord;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
-import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -24,14 +20,12 @@ import org.jspecify.annotations.Nullable;
  * older than the truth by at most a sixth of the hint window.
  */
 public final class Absence {
-    private static final Duration HINT_WINDOW = Duration.ofHours(3);
     private static final Duration GC_GRACE = Duration.ofDays(10);
 
     /** How often the time is stored. Each time is a write per node. */
     private static final Duration MOST = Duration.ofMinutes(30);
 
     private static final Duration LEAST = Duration.ofMinutes(1);
-    private static final Pattern TIME = Pattern.compile("(\\d{1,9})(d|h|m|s|ms)");
 
     private Absence() {}
 
@@ -46,15 +40,20 @@ public final class Absence {
         }
         Instant now = view.now().truncatedTo(ChronoUnit.SECONDS);
         long gcGrace = gcGrace(view, node);
-        if (node.lastUp() == null) {
+        Instant lastUp = node.lastUp();
+        if (lastUp == null) {
             return node.seenUp(now, gcGrace);
         }
-        Duration window = hintWindow(view, node.cluster());
-        Duration pause = min(MOST, max(LEAST, window.dividedBy(6)));
-        Duration since = Duration.between(node.lastUp(), now);
+        HintWindow window = HintWindow.of(view, node);
+        Duration pause = pause(window.now());
+        Duration since = Duration.between(lastUp, now);
+        Duration kept = window.since(lastUp);
         boolean setBack = since.plus(pause).isNegative();
-        boolean away = setBack || since.compareTo(max(window, pause.multipliedBy(2))) > 0;
-        boolean due = away || since.compareTo(pause) >= 0 || gcGrace != node.gcGraceSeconds();
+        boolean away = setBack || since.compareTo(max(kept, pause(kept).multipliedBy(2))) > 0;
+        boolean due = away
+                || since.compareTo(pause) >= 0
+                || window.isShortenedAfter(lastUp)
+                || gcGrace != node.gcGraceSeconds();
         NodeRecord seen = due ? node.seenUp(now, gcGrace) : node;
         return away ? seen.owing(view.now()) : seen;
     }
@@ -107,40 +106,9 @@ public final class Absence {
                 .orElse(node.gcGraceSeconds());
     }
 
-    /**
-     * For how long others keep writes for a node that is away: the shortest time by the specs that nodes run, since a
-     * spec that waits for a node has not reached the others.
-     */
-    static Duration hintWindow(View view, ClusterName cluster) {
-        Stream<SpecRecord> running = view.nodesOf(cluster).stream()
-                .mapToLong(NodeRecord::specVersion)
-                .distinct()
-                .boxed()
-                .flatMap(version -> view.spec(cluster, version).stream());
-        return Stream.concat(view.targetSpec(cluster).stream(), running)
-                .map(s -> hintWindow(s.spec().cassandraYaml()))
-                .min(Duration::compareTo)
-                .orElse(HINT_WINDOW);
-    }
-
-    private static Duration hintWindow(Map<String, Object> yaml) {
-        if ("false".equals(String.valueOf(yaml.get("hinted_handoff_enabled")))) {
-            return Duration.ZERO;
-        }
-        Object millis = yaml.get("max_hint_window_in_ms"); // its name before Cassandra 4.1
-        Object declared = millis == null ? yaml.get("max_hint_window") : millis + "ms";
-        Matcher time = TIME.matcher(String.valueOf(declared));
-        if (!time.matches()) {
-            return HINT_WINDOW;
-        }
-        long count = Long.parseLong(time.group(1));
-        return switch (time.group(2)) {
-            case "d" -> Duration.ofDays(count);
-            case "h" -> Duration.ofHours(count);
-            case "m" -> Duration.ofMinutes(count);
-            case "s" -> Duration.ofSeconds(count);
-            default -> Duration.ofMillis(count);
-        };
+    /** How often the time is stored, for a hint window. */
+    private static Duration pause(Duration window) {
+        return min(MOST, max(LEAST, window.dividedBy(6)));
     }
 
     private static Duration min(Duration one, Duration other) {

@@ -6,6 +6,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.constructor.StandardConstructor;
@@ -25,14 +27,40 @@ final class CassandraParameters {
     private static final List<Tag> PLAIN = List.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.SEQ, Tag.MAP);
     private static final LoadSettings SETTINGS = Document.SETTINGS;
 
+    private static final Pattern RELEASE = Pattern.compile("5\\.0\\.(\\d{1,3})");
+
     private final FieldReader reader;
 
     CassandraParameters(FieldReader reader) {
         this.reader = reader;
     }
 
-    Map<String, Object> read(@Nullable Node node) {
+    /**
+     * As Cassandra will read them; what it would refuse is a problem.
+     *
+     * @param release of Cassandra, which may know parameters that are not in the table
+     */
+    Map<String, Object> read(@Nullable Node node, Optional<String> release) {
+        boolean newer =
+                release.map(r -> patch(r) > patch(ParameterTable.VERSION)).orElse(false);
+        return new ParameterReader(reader, !newer, this::construct).entries(allowed(node), "", CASSANDRA_YAML.path);
+    }
+
+    /** As they were written: a stored spec was checked by the server that took it. */
+    Map<String, Object> readStored(@Nullable Node node) {
         Map<String, Object> parameters = new LinkedHashMap<>();
+        allowed(node).forEach((name, value) -> construct(value, FieldReader.join(CASSANDRA_YAML.path, name))
+                .ifPresent(v -> parameters.put(name, v)));
+        return parameters;
+    }
+
+    private static int patch(String release) {
+        Matcher m = RELEASE.matcher(release);
+        return m.matches() ? Integer.parseInt(m.group(1)) : 0;
+    }
+
+    private Map<String, Node> allowed(@Nullable Node node) {
+        Map<String, Node> parameters = new LinkedHashMap<>();
         reader.mapping(node, CASSANDRA_YAML.path, CASSANDRA_YAML.form).forEach((name, value) -> {
             String path = FieldReader.join(CASSANDRA_YAML.path, name);
             String owned = Refusals.PARAMETERS.get(name);
@@ -41,7 +69,7 @@ final class CassandraParameters {
             } else if (!name.matches("[a-z][a-zA-Z0-9_]{0,80}")) {
                 reader.refuse(path, value, "'" + name + "' is not a parameter of cassandra.yaml");
             } else if (isPlain(value, path)) {
-                construct(value, path).ifPresent(v -> parameters.put(name, v));
+                parameters.put(name, value);
             }
         });
         return parameters;

@@ -66,18 +66,30 @@ public final class ClusterSpecs {
     private static final Pattern VERSION = Pattern.compile("5\\.0\\.\\d{1,3}");
 
     private final FieldReader reader = new FieldReader();
+    private final boolean stored;
 
-    private ClusterSpecs() {}
+    private ClusterSpecs(boolean stored) {
+        this.stored = stored;
+    }
 
     /**
      * Parses a spec and checks everything that does not depend on the fleet. See {@link SpecFeasibility} for the rest.
      */
     public static ParsedSpec parse(String yaml) {
+        return parse(yaml, false);
+    }
+
+    /** Parses a spec that a server took before, by the rules of its time: values of cassandra.yaml stay as written. */
+    public static ParsedSpec parseStored(String yaml) {
+        return parse(yaml, true);
+    }
+
+    private static ParsedSpec parse(String yaml, boolean stored) {
         Document document = Document.of(yaml);
         if (document.problem() != null) {
             return new ParsedSpec.Invalid(List.of(document.problem()));
         }
-        ClusterSpecs specs = new ClusterSpecs();
+        ClusterSpecs specs = new ClusterSpecs(stored);
         Optional<ClusterSpec> spec = specs.cluster(Objects.requireNonNull(document.root()));
         return spec.isPresent() && specs.reader.problems().isEmpty()
                 ? new ParsedSpec.Valid(spec.get())
@@ -102,7 +114,10 @@ public final class ClusterSpecs {
         List<DatacenterSpec> datacenters = datacenters(top.get(DATACENTERS));
         Optional<NodeResources> resources = top.containsKey(NODE) ? resources(top.get(NODE)) : Optional.empty();
         JvmSpec jvm = jvm(top.get(JVM));
-        Map<String, Object> parameters = new CassandraParameters(reader).read(top.get(CASSANDRA_YAML));
+        CassandraParameters cassandra = new CassandraParameters(reader);
+        Map<String, Object> parameters = stored
+                ? cassandra.readStored(top.get(CASSANDRA_YAML))
+                : cassandra.read(top.get(CASSANDRA_YAML), version);
         parameters = new EngineField(reader).addTo(parameters, top.get(ENGINE), resources);
         PlacementSpec placement = placement(top.get(PLACEMENT));
         RepairField repairs = new RepairField(reader);

@@ -161,7 +161,8 @@ final class FieldReader {
         return NUMBER.matcher(text).matches() ? Optional.of(new BigDecimal(text)) : Optional.empty();
     }
 
-    private static String describe(Node node) {
+    /** A value in a message: {@code a list}. */
+    static String describe(Node node) {
         if (isNull(node)) {
             return "empty";
         }

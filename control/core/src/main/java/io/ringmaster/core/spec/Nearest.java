@@ -2,6 +2,7 @@ package io.ringmaster.core.spec;
 
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.Optional;
 
 /** Guesses the known word behind a misspelt one. */
 final class Nearest {
@@ -9,11 +10,15 @@ final class Nearest {
 
     /** {@code did you mean 'memory'?}, or the list of known words if none is near. */
     static String hint(String word, Collection<String> known) {
+        return guess(word, known).orElse("known: " + String.join(", ", known));
+    }
+
+    /** {@code did you mean 'memory'?}, if a known word is near. */
+    static Optional<String> guess(String word, Collection<String> known) {
         return known.stream()
                 .min(Comparator.<String>comparingInt(k -> distance(word, k)).thenComparing(k -> k))
                 .filter(k -> distance(word, k) <= Math.max(1, word.length() / 3))
-                .map(k -> "did you mean '" + k + "'?")
-                .orElse("known: " + String.join(", ", known));
+                .map(k -> "did you mean '" + k + "'?");
     }
 
     /** Edits between two words (Levenshtein 1965). */

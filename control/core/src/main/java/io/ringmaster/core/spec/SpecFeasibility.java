@@ -18,8 +18,8 @@ import java.util.TreeSet;
 import java.util.function.ToLongFunction;
 
 /**
- * Checks the parts of a spec that depend on a fleet: its datacenters, racks and sizes. Free capacity does not count
- * here; see placement.
+ * Checks the parts of a spec that depend on a fleet: its datacenters, racks and sizes, and the sum of its sizes. Free
+ * capacity does not count here; see placement.
  */
 public final class SpecFeasibility {
     private final ClusterSpec spec;
@@ -38,6 +38,7 @@ public final class SpecFeasibility {
     public static List<Problem> problems(
             ClusterSpec spec, Set<DatacenterName> known, Map<DatacenterName, ? extends Collection<Machine>> machines) {
         SpecFeasibility check = new SpecFeasibility(spec);
+        check.problems.addAll(NodeBudget.problems(spec));
         for (DatacenterSpec dc : spec.datacenters()) {
             if (!known.contains(dc.name())) {
                 check.unknownDatacenter(dc.name(), known);

@@ -42,6 +42,7 @@ public record LocalClusterStatus(
     }
 
     /**
+     * @param nodesDeclared the number of nodes in the spec; 0 for a datacenter that leaves
      * @param settledSpecVersion the newest version whose deploy is complete there
      * @param silence why its server does not answer now, or null
      * @param silentSince since when it does not answer, or null

@@ -24,7 +24,6 @@ import io.ringmaster.model.record.DatacenterReport.NodePart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
-import io.ringmaster.model.spec.DatacenterSpec;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +33,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Builds the status of a cluster, for people, from a view. */
@@ -63,12 +63,13 @@ public final class LocalClusterStatuses {
     }
 
     private LocalClusterStatus status(ClusterRecord record, SpecRecord target, List<Problem> unplanned) {
-        List<DatacenterLine> datacenters = spec.datacenters().stream()
-                .map(d -> d.name().equals(view.datacenter()) ? here(d) : there(d))
-                .toList();
+        List<DatacenterLine> named =
+                spec.datacenters().stream().map(d -> line(d.name(), d.nodes())).toList();
+        List<DatacenterLine> datacenters =
+                Stream.concat(named.stream(), leaving(target)).toList();
         List<String> schemas = schemas();
         List<Finding> findings = LocalFindings.of(view, cluster, datacenters, schemas, unplanned);
-        boolean all = datacenters.stream()
+        boolean all = named.stream()
                 .allMatch(d -> d.nodes().size() >= d.nodesDeclared()
                         && d.nodes().stream().allMatch(n -> n.mode() == OperatingMode.NORMAL));
         return new LocalClusterStatus(
@@ -82,12 +83,30 @@ public final class LocalClusterStatuses {
                 findings);
     }
 
-    private DatacenterLine here(DatacenterSpec datacenter) {
+    private DatacenterLine line(DatacenterName name, int nodes) {
+        return name.equals(view.datacenter()) ? here(nodes) : there(name, nodes);
+    }
+
+    /** The datacenters that the spec no longer names and where nodes are left. */
+    private Stream<DatacenterLine> leaving(SpecRecord target) {
+        return Stream.concat(Stream.of(view.datacenter()), view.peers().keySet().stream())
+                .distinct()
+                .sorted()
+                .filter(name -> spec.datacenter(name).isEmpty())
+                .filter(name -> name.equals(view.datacenter())
+                        || view.lastPart(name, cluster)
+                                .filter(part -> target.isSameCluster(part.spec()))
+                                .isPresent())
+                .map(name -> line(name, 0))
+                .filter(line -> !line.nodes().isEmpty());
+    }
+
+    private DatacenterLine here(int nodes) {
         Map<NodeId, SortedMap<String, Double>> ownership = ownership();
         return new DatacenterLine(
-                datacenter.name(),
+                view.datacenter(),
                 true,
-                datacenter.nodes(),
+                nodes,
                 view.settledSpecVersion(cluster),
                 null,
                 null,
@@ -97,14 +116,13 @@ public final class LocalClusterStatuses {
                         .toList());
     }
 
-    private DatacenterLine there(DatacenterSpec datacenter) {
-        DatacenterName name = datacenter.name();
+    private DatacenterLine there(DatacenterName name, int nodes) {
         Observation<DatacenterReport> observation = view.peers().get(name);
         Optional<ClusterPart> part = view.lastPart(name, cluster);
         return new DatacenterLine(
                 name,
                 false,
-                datacenter.nodes(),
+                nodes,
                 part.map(ClusterPart::settledSpecVersion).orElse(0L),
                 observation == null ? "has not answered yet" : observation.silence(),
                 observation == null || observation.silence() == null ? null : observation.at(),

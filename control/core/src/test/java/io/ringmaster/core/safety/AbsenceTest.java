@@ -16,6 +16,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AbsenceTest {
     private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
@@ -62,6 +64,35 @@ class AbsenceTest {
     void a_longer_hint_window_counts_once_every_node_has_it() {
         ClusterSpec longer = SPEC.withCassandraYaml(Map.of("max_hint_window", "1d"));
         assertThat(after(back(SPEC, 4 * HOUR).version(longer)).owesRepair()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"false", "no", "off", "No"})
+    void no_hints_are_kept_whatever_word_a_stored_spec_has_for_it(String word) {
+        ClusterSpec none = SPEC.withCassandraYaml(Map.of("hinted_handoff_enabled", word));
+        assertThat(after(back(none, 121)).owesRepair()).isTrue();
+    }
+
+    @Test
+    void no_hints_are_kept_for_a_datacenter_that_is_left_out() {
+        ClusterSpec dc1 = SPEC.withCassandraYaml(Map.of("hinted_handoff_disabled_datacenters", List.of("dc1")));
+        assertThat(after(back(dc1, 121)).owesRepair()).isTrue();
+        ClusterSpec dc2 = SPEC.withCassandraYaml(Map.of("hinted_handoff_disabled_datacenters", List.of("dc2")));
+        assertThat(after(back(dc2, 121)).owesRepair()).isFalse();
+    }
+
+    @Test
+    void a_shorter_hint_window_counts_from_then_on() {
+        ClusterSpec none = SPEC.withCassandraYaml(Map.of("hinted_handoff_enabled", false));
+        Scene changed = back(SPEC, HOUR / 3).version(none);
+        assertThat(after(changed).owesRepair()).as("it was up at the change").isFalse();
+        assertThat(after(changed).lastUp()).isEqualTo(Scene.NOW.plusSeconds(HOUR / 3));
+        assertThat(after(changed.later(121)).owesRepair())
+                .as("nobody saw it since")
+                .isTrue();
+        assertThat(after(back(SPEC, 3 * HOUR + 1).version(none)).owesRepair())
+                .as("the former window was over")
+                .isTrue();
     }
 
     @Test

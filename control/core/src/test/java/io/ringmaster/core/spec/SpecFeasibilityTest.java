@@ -85,4 +85,30 @@ class SpecFeasibilityTest {
     void machines_of_another_datacenter_are_that_servers_to_check() {
         assertThat(lines(Samples.spec("rides", 3, 2, 50, 2), Set.of(DC1, DC2))).isEmpty();
     }
+
+    @Test
+    void parts_of_a_node_that_together_are_more_than_it_has_are_refused_with_their_sum() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2)
+                .withCassandraYaml(Map.of(
+                        "file_cache_size", "1GiB",
+                        "networking_cache_size", "512MiB",
+                        "memtable_offheap_space", "1GiB",
+                        "commitlog_total_space", "100GiB",
+                        "max_hints_size_per_host", "1GiB"));
+        assertThat(lines(spec, Set.of(DC1)))
+                .containsExactly(
+                        "node.memory: 1 GiB is less than its parts together, 2.8 GiB: node.heap 256 MiB"
+                                + " + file_cache_size 1 GiB + networking_cache_size 512 MiB"
+                                + " + memtable_offheap_space 1 GiB -> raise node.memory or lower one of them",
+                        "node.disk: 4 GiB is less than its parts together, 102 GiB: commitlog_total_space 100 GiB"
+                                + " + max_hints_size_per_host of 2 other nodes 2 GiB"
+                                + " -> raise node.disk or lower one of them");
+    }
+
+    @Test
+    void parts_that_fit_are_not_counted_against_the_node() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2)
+                .withCassandraYaml(Map.of("file_cache_size", "256MiB", "commitlog_total_space", "4096MiB"));
+        assertThat(lines(spec, Set.of(DC1))).isEmpty();
+    }
 }

@@ -1,6 +1,7 @@
 package io.ringmaster.core.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.assertj.core.api.Assertions.within;
 
 import io.ringmaster.core.Samples;
@@ -78,6 +79,19 @@ class LocalClusterStatusesTest {
         });
         assertThat(status.datacenters().get(1).nodes())
                 .allMatch(n -> n.mode() == OperatingMode.UNKNOWN && n.activity().contains("in the last report"));
+    }
+
+    @Test
+    void a_datacenter_that_leaves_is_shown_until_its_last_node_is_gone() {
+        LocalClusterStatus leaving = status(whole().version(Samples.spec("rides", 3, 2)));
+        assertThat(leaving.datacenters())
+                .extracting(d -> d.name().value(), d -> d.nodesDeclared(), d -> d.nodes()
+                        .size())
+                .containsExactly(tuple("dc1", 3, 3), tuple("dc2", 0, 3));
+        assertThat(leaving.whole()).as("every node of the spec is").isTrue();
+        LocalClusterStatus left =
+                status(whole().version(Samples.spec("rides", 3, 2)).peer(0, 2, 2, true, null));
+        assertThat(left.datacenters()).extracting(d -> d.name().value()).containsExactly("dc1");
     }
 
     @Test

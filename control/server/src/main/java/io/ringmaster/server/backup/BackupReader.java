@@ -154,7 +154,7 @@ public final class BackupReader {
         return at(
                 "restore.from",
                 source.from(),
-                store -> !(ClusterSpecs.parse(manifest(store, "restore.backup", source)
+                store -> !(ClusterSpecs.parseStored(manifest(store, "restore.backup", source)
                                         .spec())
                                 instanceof ParsedSpec.Valid valid)
                         || valid.spec().requiresLogin());

@@ -89,6 +89,7 @@ public final class FleetClusterStatuses {
         List<Plan> open =
                 plans(view, here.cluster()).filter(p -> !p.status().isOver()).toList();
         long normal = here.datacenters().stream()
+                .filter(d -> d.nodesDeclared() > 0)
                 .flatMap(d -> d.nodes().stream())
                 .filter(n -> n.mode() == OperatingMode.NORMAL)
                 .count();
@@ -122,8 +123,11 @@ public final class FleetClusterStatuses {
                 .sorted(Comparator.comparing(Plan::id))
                 .toList();
         ClusterSpec spec = spec(view, here);
-        List<NodeState> normal =
-                nodes.stream().filter(n -> n.mode() == OperatingMode.NORMAL).toList();
+        List<NodeState> normal = parts.stream()
+                .filter(p -> !p.leaves())
+                .flatMap(p -> p.nodes().stream())
+                .filter(n -> n.mode() == OperatingMode.NORMAL)
+                .toList();
         return new ClusterStatus(
                 here.cluster(),
                 view.now(),

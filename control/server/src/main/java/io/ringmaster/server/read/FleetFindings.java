@@ -26,6 +26,8 @@ final class FleetFindings {
     private static final Set<ErrorCode> TRANSIENT = EnumSet.of(
             ErrorCode.PEER_UNREACHABLE, ErrorCode.POOL_UNAVAILABLE, ErrorCode.STORE_UNAVAILABLE, ErrorCode.NOT_LEADER);
 
+    private static final String SILENT = " does not answer";
+
     private record Key(String subject, String message) {}
 
     private FleetFindings() {}
@@ -54,19 +56,26 @@ final class FleetFindings {
         if (silence != null) {
             all.add(new Finding(
                     Severity.WARNING,
-                    "datacenter " + datacenter,
-                    "its server does not answer: " + silence + "; its nodes are shown as last reported",
+                    datacenter.value(),
+                    "the server of " + datacenter + SILENT + ": " + silence,
                     lastHeard,
-                    Advice.of("check the server of " + datacenter)));
+                    Advice.of("its nodes keep serving, and are shown as last reported; start the server or fix the"
+                            + " network")));
         }
     }
 
     private static List<Finding> sorted(List<Finding> all) {
         var once = new LinkedHashMap<Key, Finding>();
-        all.forEach(f -> once.putIfAbsent(new Key(f.subject(), f.message()), f));
+        all.forEach(f -> once.putIfAbsent(new Key(f.subject(), withoutReason(f.message())), f));
         return once.values().stream()
                 .sorted(Comparator.comparing(Finding::severity))
                 .toList();
+    }
+
+    /** A silent server is one finding, whoever reports it and whatever the attempt came to. */
+    private static String withoutReason(String message) {
+        int silent = message.indexOf(SILENT);
+        return silent < 0 ? message : message.substring(0, silent);
     }
 
     private static Finding finding(LocalClusterStatus.Finding f) {

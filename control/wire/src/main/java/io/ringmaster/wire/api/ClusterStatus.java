@@ -10,7 +10,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The status of a cluster in all its datacenters, in the order of the spec.
+ * The status of a cluster in all its datacenters, in the order of the spec, then those that leave it.
  *
  * @param created whether all nodes were NORMAL at the same time once
  * @param nodes the number of nodes in the spec
@@ -52,7 +52,7 @@ public record ClusterStatus(
     /**
      * The cluster in one datacenter.
      *
-     * @param nodesWanted the number of nodes in the spec
+     * @param nodesWanted the number of nodes in the spec; 0 for a datacenter that leaves
      * @param settledSpecVersion the newest spec version whose plan is complete there; 0 before the first
      * @param silence why this datacenter does not answer, or null; its nodes are shown as last reported then
      * @param nodes the nodes that have a record, by index
@@ -66,6 +66,11 @@ public record ClusterStatus(
             List<NodeState> nodes) {
         public Part {
             nodes = List.copyOf(nodes);
+        }
+
+        /** Whether the spec no longer names it, and nodes of the cluster are still there. */
+        public boolean leaves() {
+            return nodesWanted == 0;
         }
     }
 }

@@ -10,8 +10,10 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.wire.api.ProblemDetails;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
@@ -21,11 +23,16 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLHandshakeException;
 import org.jspecify.annotations.Nullable;
 
 /** HTTP exchanges with a time limit that includes the body. Refusals become exceptions. */
 final class HttpJson {
-    private static final Duration CONNECT = Duration.ofSeconds(2);
+    /**
+     * The longest time for a new connection, TLS included: on a busy machine a first handshake takes seconds. The limit
+     * of the call counts, too.
+     */
+    private static final Duration CONNECT = Duration.ofSeconds(15);
 
     /** The user in the audit, limited to characters that a header may contain. */
     private static final String USER =
@@ -112,14 +119,13 @@ final class HttpJson {
             return response.body();
         } catch (TimeoutException e) {
             answer.cancel(true);
-            throw unreachable(request.uri(), new IOException("no answer within " + timeout.toMillis() + " ms", e));
+            throw unreachable(request, new IOException("no answer within " + timeout.toMillis() + " ms", e));
         } catch (InterruptedException e) {
             answer.cancel(true);
             Thread.currentThread().interrupt();
-            throw unreachable(request.uri(), new IOException("interrupted", e));
+            throw unreachable(request, new IOException("interrupted", e));
         } catch (ExecutionException e) {
-            throw unreachable(
-                    request.uri(), e.getCause() instanceof IOException io ? io : new IOException(e.getCause()));
+            throw unreachable(request, e.getCause() instanceof IOException io ? io : new IOException(e.getCause()));
         }
     }
 
@@ -135,9 +141,27 @@ final class HttpJson {
         }
     }
 
-    private static UnreachableException unreachable(URI uri, IOException cause) {
+    private static UnreachableException unreachable(HttpRequest request, IOException cause) {
+        URI uri = request.uri();
         String what = uri.getScheme() + "://" + uri.getAuthority() + ": " + FailureReason.of(cause);
-        return new UnreachableException(what, cause);
+        if (isRead(request)) {
+            return new UnreachableException(what, cause);
+        }
+        boolean sent = !isBeforeSending(cause);
+        String outcome = sent ? "; the request may have been taken" : "; nothing was sent";
+        return new UnreachableException(what + outcome, cause, sent);
+    }
+
+    private static boolean isRead(HttpRequest request) {
+        String query = request.uri().getQuery();
+        return request.method().equals("GET") || (query != null && query.contains("dryRun=true"));
+    }
+
+    /** Whether there was no connection yet. */
+    private static boolean isBeforeSending(IOException cause) {
+        return cause instanceof HttpConnectTimeoutException
+                || cause instanceof ConnectException
+                || cause instanceof SSLHandshakeException;
     }
 
     private static List<Problem> problems(HttpResponse<String> response) {

@@ -109,6 +109,8 @@ final class CertificateDelivery {
         var unused = client.send(access.get(), request).whenComplete((response, failure) -> {
             if (failure != null) {
                 LOG.info("{}: certificate not delivered: {}", command.node(), FailureReason.of(failure));
+            } else if (response.statusCode() == HttpExecutorClient.CONFLICT) {
+                LOG.info("{}: the executor does not take a certificate now: {}", command.node(), response.body());
             } else if (response.statusCode() != 200) {
                 LOG.warn(
                         "{}: certificate refused with HTTP {}: {}",

@@ -53,7 +53,9 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs, E
     /** The node waits for a quorum. */
     private static final Duration LOGIN_LIMIT = Duration.ofSeconds(12);
 
-    private static final int CONFLICT = 409;
+    /** The executor answers that its state allows it later, or that something newer is there already. */
+    static final int CONFLICT = 409;
+
     static final String NO_ACCESS = "the pool does not know its address yet";
 
     /**

@@ -13,6 +13,8 @@ import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Reply;
 import io.ringmaster.wire.api.ProblemDetails;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 class RingmasterClientTest {
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final ClusterName RIDES = new ClusterName("rides");
+    private static final ChangeOptions APPLY = new ChangeOptions(false, false, false, false);
 
     @Test
     void a_refusal_carries_every_problem_with_code_field_and_next_step() {
@@ -75,6 +78,40 @@ class RingmasterClientTest {
         assertThatThrownBy(new RingmasterClient(gone, null, PATIENCE)::clusters)
                 .isInstanceOf(UnreachableException.class)
                 .hasMessage(gone + ": connection refused");
+    }
+
+    @Test
+    void a_change_says_whether_it_may_have_been_taken() {
+        URI gone;
+        try (var server = new FakeServer(asked -> {
+            TimeUnit.SECONDS.sleep(30);
+            return Reply.json("{}");
+        })) {
+            gone = server.url();
+            var client = new RingmasterClient(server.url(), "secret", Duration.ofMillis(200));
+            assertThat(catchThrowableOfType(
+                            UnreachableException.class, () -> client.apply(RIDES, "name: rides", 3L, APPLY)))
+                    .hasMessage(gone + ": no answer within 200 ms; the request may have been taken")
+                    .matches(UnreachableException::mayBeTaken);
+            assertThatThrownBy(() -> client.apply(RIDES, "name: rides", 3L, ChangeOptions.DRY_RUN))
+                    .hasMessage(gone + ": no answer within 200 ms");
+        }
+        var client = new RingmasterClient(gone, "secret", PATIENCE);
+        assertThat(catchThrowableOfType(
+                        UnreachableException.class, () -> client.apply(RIDES, "name: rides", 3L, APPLY)))
+                .hasMessage(gone + ": connection refused; nothing was sent")
+                .matches(e -> !e.mayBeTaken());
+    }
+
+    @Test
+    void a_slow_first_connection_is_waited_for() throws Exception {
+        try (var silent = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            URI url = URI.create("https://127.0.0.1:" + silent.getLocalPort());
+            var client = new RingmasterClient(url, "secret", Duration.ofSeconds(4));
+            assertThatThrownBy(client::clusters)
+                    .as("not after the 2 s of a connection")
+                    .hasMessage(url + ": no answer within 4000 ms");
+        }
     }
 
     @Test
