@@ -6,6 +6,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTargetBuilder;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.RenamedParameters;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -105,6 +106,9 @@ public final class Configurations {
             NodeTarget target, NodeAddress address, NodeFiles files, CassandraAdapter adapter, boolean joined) {
         Map<String, Object> yaml = new LinkedHashMap<>(adapter.essentials(target, address, files, joined));
         yaml.putAll(adapter.presetParameters(target));
+        // Cassandra refuses a file that has a parameter by its former and by its current name
+        yaml.keySet()
+                .removeAll(RenamedParameters.replacedBy(target.cassandraYaml().keySet()));
         override(yaml, target.cassandraYaml());
         return yaml;
     }

@@ -150,6 +150,18 @@ class ConfigurationsTest {
     }
 
     @Test
+    void aParameterGivenByItsFormerNameReplacesTheGeneratedOne() throws IOException {
+        Map<String, Object> former = Map.of(
+                "commitlog_sync_period_in_ms", 5000, "key_cache_size_in_mb", 7, "hints_flush_period_in_ms", 9000);
+        Path yaml = jars.resolve("cassandra.yaml");
+        Files.writeString(yaml, of(TestTargets.first().spec(2, former)).files().get("conf/cassandra.yaml"));
+        Config config = new YamlConfigurationLoader().loadConfig(yaml.toUri().toURL());
+        assertThat(config.commitlog_sync_period.toMilliseconds()).isEqualTo(5000);
+        assertThat(config.key_cache_size.toMebibytes()).isEqualTo(7);
+        assertThat(config.hints_flush_period.toMilliseconds()).isEqualTo(9000);
+    }
+
+    @Test
     void onlyAnExplicitFalseSwitchesTheCheckForOutdatedVolumesOff() {
         String name = "check_data_resurrection";
         Map<String, Object> file = Map.of("heartbeat_file", "/heartbeat");
