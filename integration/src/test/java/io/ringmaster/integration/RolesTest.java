@@ -347,10 +347,9 @@ class RolesTest {
 
     private static Set<String> datacentersOfRoles(CqlSession admin) {
         Map<String, String> replication = Objects.requireNonNull(
-                Objects.requireNonNull(
-                                admin.execute("SELECT replication FROM system_schema.keyspaces"
-                                                + " WHERE keyspace_name = 'system_auth'")
-                                        .one())
+                Objects.requireNonNull(admin.execute("SELECT replication FROM system_schema.keyspaces"
+                                        + " WHERE keyspace_name = 'system_auth'")
+                                .one())
                         .getMap("replication", String.class, String.class));
         return replication.keySet().stream().filter(k -> !k.equals("class")).collect(Collectors.toSet());
     }

@@ -60,7 +60,8 @@ public record RoleReplicas(DatacenterName datacenter, int count, String validity
         return isTooFew()
                 ? Optional.of("roles have " + count + (count == 1 ? " replica in " : " replicas in ") + datacenter
                         + ": while a node is down, the others let in and serve only clients whose login and"
-                        + " permissions they have read before, for at most " + validity + "; with three nodes they serve every client")
+                        + " permissions they have read before, for at most " + validity
+                        + "; with three nodes they serve every client")
                 : Optional.empty();
     }
 

@@ -194,7 +194,11 @@ public final class ReconcilePass {
                     .ifPresent(params -> request(Repair.NAME, cluster, params, AutomaticReplace.WHO, "owed by a node"));
             DepartedDatacenter.dueHere(view, cluster)
                     .ifPresent(gone -> request(
-                            RoleReplication.NAME, cluster, Map.of(), AutomaticReplace.WHO, gone + " has left the ring"));
+                            RoleReplication.NAME,
+                            cluster,
+                            Map.of(),
+                            AutomaticReplace.WHO,
+                            gone + " has left the ring"));
             ScheduledRepair.dueHere(view, cluster)
                     .ifPresent(params -> request(Repair.NAME, cluster, params, ScheduledRepair.WHO, ""));
             ScheduledBackup.dueHere(view, cluster)

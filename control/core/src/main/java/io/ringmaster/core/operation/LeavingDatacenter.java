@@ -186,11 +186,12 @@ final class LeavingDatacenter {
     private static Optional<String> ofRoles(View view, SpecRecord target) {
         DatacenterName here = view.datacenter();
         return target.spec().requiresLogin()
-                ? Optional.of("roles and logins keep their replicas here until the nodes leave, which Cassandra demands: from"
-                        + " the first that leaves, logins here may be refused, and CREATE ROLE, GRANT and the like fail"
-                        + " everywhere, until a node of "
-                        + target.spec().datacenterNames().get(0) + " takes " + here
-                        + " out of system_auth, which follows automatically; roles, passwords and permissions stay")
+                ? Optional.of(
+                        "roles and logins keep their replicas here until the nodes leave, which Cassandra demands: from"
+                                + " the first that leaves, logins here may be refused, and CREATE ROLE, GRANT and the like fail"
+                                + " everywhere, until a node of "
+                                + target.spec().datacenterNames().get(0) + " takes " + here
+                                + " out of system_auth, which follows automatically; roles, passwords and permissions stay")
                 : Optional.empty();
     }
 

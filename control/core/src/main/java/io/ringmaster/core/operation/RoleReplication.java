@@ -64,9 +64,7 @@ public final class RoleReplication implements Operation {
         Phase phase = Steps.phase(
                 RolePhases.NAME,
                 Phase.Strategy.SERIAL,
-                Stream.of(new RewriteRoles(
-                        cluster,
-                        RoleTaskArgs.replication(spec.datacenter(first).stream()))));
+                Stream.of(new RewriteRoles(cluster, RoleTaskArgs.replication(spec.datacenter(first).stream()))));
         return NodeSelector.draft(
                 view,
                 cluster,

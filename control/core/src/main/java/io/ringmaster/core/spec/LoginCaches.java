@@ -49,8 +49,10 @@ public final class LoginCaches {
                 .toList();
         return each.stream().distinct().count() == 1
                 ? each.get(0)
-                : String.join(", ", CACHES.stream()
-                        .map(c -> each.get(CACHES.indexOf(c)) + " (" + validity(c) + ")")
-                        .toList());
+                : String.join(
+                        ", ",
+                        CACHES.stream()
+                                .map(c -> each.get(CACHES.indexOf(c)) + " (" + validity(c) + ")")
+                                .toList());
     }
 }

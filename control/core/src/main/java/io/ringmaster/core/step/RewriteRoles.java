@@ -36,7 +36,8 @@ public record RewriteRoles(ClusterName cluster, Map<String, String> taskArgs) im
         }
         boolean current = view.targetSpec(cluster)
                 .map(SpecRecord::spec)
-                .filter(s -> RoleTaskArgs.again(s).equals(taskArgs) || replicationHere(view, s).equals(taskArgs))
+                .filter(s -> RoleTaskArgs.again(s).equals(taskArgs)
+                        || replicationHere(view, s).equals(taskArgs))
                 .isPresent();
         if (!current) {
             // the plan ends, so that a node that returns does not find its task

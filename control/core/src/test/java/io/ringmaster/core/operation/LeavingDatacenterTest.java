@@ -189,9 +189,8 @@ class LeavingDatacenterTest {
     @Test
     void it_notes_what_happens_to_roles_and_logins() {
         ClusterSpec guarded = WITHOUT.withRoles(List.of());
-        Planned.Draft draft = (Planned.Draft) plan(Scene.live(BOTH.withRoles(List.of()))
-                .version(guarded)
-                .peer(3, 1, 1, true, null));
+        Planned.Draft draft = (Planned.Draft)
+                plan(Scene.live(BOTH.withRoles(List.of())).version(guarded).peer(3, 1, 1, true, null));
         assertThat(draft.notes()).last().asString().startsWith("roles and logins keep their replicas here until");
         assertThat(((Planned.Draft) plan(scene())).notes()).noneMatch(n -> n.startsWith("roles and logins"));
     }

@@ -41,9 +41,7 @@ class DepartedDatacenterTest {
         assertThat(due(left())).contains("dc2");
         assertThat(due(left().remoteLeft(0))).as("gossip repeats that for days").contains("dc2");
         assertThat(due(left().remoteSeen(0, true))).isEmpty();
-        assertThat(due(left().remoteSeen(0, false)))
-                .as("a member that is down")
-                .isEmpty();
+        assertThat(due(left().remoteSeen(0, false))).as("a member that is down").isEmpty();
     }
 
     @Test
@@ -109,7 +107,8 @@ class DepartedDatacenterTest {
 
     @Test
     void a_plan_that_fails_gives_the_operation_lock_back() {
-        assertThat(DepartedDatacenter.ended(plan(AutomaticReplace.WHO), Scene.NOW).status())
+        assertThat(DepartedDatacenter.ended(plan(AutomaticReplace.WHO), Scene.NOW)
+                        .status())
                 .isEqualTo(PlanStatus.ABORTED);
         assertThat(DepartedDatacenter.ended(plan("anna"), Scene.NOW).status())
                 .as("anna decides")
@@ -118,9 +117,7 @@ class DepartedDatacenterTest {
 
     private static Plan plan(String who) {
         Plan plan = Samples.plan(
-                RoleReplication.NAME,
-                PlanStatus.FAILED,
-                new Phase("roles", Phase.Strategy.SERIAL, List.of()));
+                RoleReplication.NAME, PlanStatus.FAILED, new Phase("roles", Phase.Strategy.SERIAL, List.of()));
         return new Plan(
                 plan.id(),
                 plan.cluster(),

@@ -85,7 +85,9 @@ class RolesFieldTest {
                     .containsEntry(cache + "_update_interval", "10s")
                     .containsEntry(cache + "_cache_active_update", true);
         }
-        assertThat(spec.cassandraYaml()).containsEntry("auth_cache_warming_enabled", true).hasSize(13);
+        assertThat(spec.cassandraYaml())
+                .containsEntry("auth_cache_warming_enabled", true)
+                .hasSize(13);
         assertThat(SpecText.write(spec)).doesNotContain("validity", "authenticator", "warming");
         assertThat(LoginCaches.validity(spec)).isEqualTo("1h");
     }

@@ -13,8 +13,7 @@ class AuthReplicationTest {
 
     @Test
     void each_datacenter_gets_three_replicas_or_one_for_each_node() {
-        assertThat(wanted(Map.of(), Map.of("dc1", 5, "dc2", 2)))
-                .isEqualTo(Map.of("dc1", "3", "dc2", "2"));
+        assertThat(wanted(Map.of(), Map.of("dc1", 5, "dc2", 2))).isEqualTo(Map.of("dc1", "3", "dc2", "2"));
     }
 
     @Test
@@ -25,8 +24,7 @@ class AuthReplicationTest {
 
     @Test
     void other_datacenters_keep_their_replicas() {
-        assertThat(wanted(Map.of("dc1", "1", "dc2", "2"), Map.of("dc1", 3)))
-                .isEqualTo(Map.of("dc1", "3", "dc2", "2"));
+        assertThat(wanted(Map.of("dc1", "1", "dc2", "2"), Map.of("dc1", 3))).isEqualTo(Map.of("dc1", "3", "dc2", "2"));
     }
 
     @Test
