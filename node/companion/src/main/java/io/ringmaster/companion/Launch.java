@@ -6,6 +6,7 @@ import org.apache.cassandra.concurrent.IdleWorkers;
 import org.apache.cassandra.concurrent.SharedExecutorPool;
 import org.apache.cassandra.schema.MemtableParams;
 import org.apache.cassandra.service.CassandraDaemon;
+import org.apache.cassandra.service.QuickStartupChecks;
 import org.slf4j.LoggerFactory;
 
 /** The main class of every node. It opens the management socket first, so that a hanging start can be queried. */
@@ -39,6 +40,15 @@ public final class Launch {
      * work to resume even if no table uses it any longer.
      */
     private static final class Daemon extends CassandraDaemon {
+        Daemon() {
+            try {
+                QuickStartupChecks.replaceIn(startupChecks);
+            } catch (ReflectiveOperationException | RuntimeException e) {
+                LoggerFactory.getLogger(Launch.class)
+                        .warn("Cannot replace a startup check of this Cassandra: starts with many tables take long", e);
+            }
+        }
+
         @Override
         public void applyConfig() {
             super.applyConfig();

@@ -56,12 +56,7 @@ import org.snakeyaml.engine.v2.nodes.Node;
 
 /** Parses YAML text to a spec, or to every problem in it at once. */
 public final class ClusterSpecs {
-    private static final long MIB = 1L << 20;
-    private static final long GIB = 1L << 30;
-    private static final long MIN_HEAP_BYTES = 96 * MIB;
-    private static final long MIN_DISK_BYTES = GIB;
-    /** Above this size the JVM cannot compress object pointers and needs more heap for the same data. */
-    private static final long MAX_DEFAULT_HEAP_BYTES = 31 * GIB;
+    private static final long MIN_DISK_BYTES = 1L << 30;
 
     private static final Pattern VERSION = Pattern.compile("5\\.0\\.\\d{1,3}");
 
@@ -96,11 +91,6 @@ public final class ClusterSpecs {
                 : new ParsedSpec.Invalid(specs.reader.problems());
     }
 
-    /** The least memory for a heap: it leaves room for Cassandra's off-heap memory, the JVM itself and the executor. */
-    static long minMemoryBytes(long heapBytes) {
-        return heapBytes + Math.max(256 * MIB, heapBytes / 4);
-    }
-
     private Optional<ClusterSpec> cluster(Node root) {
         Map<SpecField, Node> top = reader.fields(root, "", "");
         Optional<ClusterName> name = reader.text(top.get(CLUSTER), CLUSTER.path, CLUSTER.form, name(ClusterName::new));
@@ -112,13 +102,13 @@ public final class ClusterSpecs {
         Preset preset = reader.text(top.get(PRESET), PRESET.path, PRESET.form, word(Preset.values()))
                 .orElse(Preset.PRODUCTION);
         List<DatacenterSpec> datacenters = datacenters(top.get(DATACENTERS));
-        Optional<NodeResources> resources = top.containsKey(NODE) ? resources(top.get(NODE)) : Optional.empty();
+        Optional<NodeResources> resources = top.containsKey(NODE) ? resources(top.get(NODE), preset) : Optional.empty();
         JvmSpec jvm = jvm(top.get(JVM));
         CassandraParameters cassandra = new CassandraParameters(reader);
         Map<String, Object> parameters = stored
                 ? cassandra.readStored(top.get(CASSANDRA_YAML))
                 : cassandra.read(top.get(CASSANDRA_YAML), version);
-        parameters = new EngineField(reader).addTo(parameters, top.get(ENGINE), resources);
+        parameters = new EngineField(reader).addTo(parameters, top.get(ENGINE), resources, preset);
         PlacementSpec placement = placement(top.get(PLACEMENT));
         RepairField repairs = new RepairField(reader);
         repairs.checkCassandraScheduler(top.get(CASSANDRA_YAML), parameters, jvm);
@@ -193,32 +183,27 @@ public final class ClusterSpecs {
         return nodes.map(n -> new DatacenterSpec(name, n, seeds.orElse(Math.min(2, n)), racks));
     }
 
-    private Optional<NodeResources> resources(Node node) {
+    private Optional<NodeResources> resources(Node node, Preset preset) {
         Map<SpecField, Node> fields = reader.fields(node, NODE.path, NODE.path);
         Optional<Integer> cpus = reader.thousandths(fields.get(CPUS), CPUS.path, 100, 1_024_000, CPUS.form);
-        Optional<Long> memory = reader.bytes(fields.get(MEMORY), MEMORY.path, minMemoryBytes(MIN_HEAP_BYTES));
-        Optional<Long> heap = reader.bytes(fields.get(HEAP), HEAP.path, MIN_HEAP_BYTES);
+        Optional<Long> memory = reader.bytes(fields.get(MEMORY), MEMORY.path, NodeMemory.leastBytes(preset, NodeMemory.MIN_HEAP_BYTES));
+        Optional<Long> heap = reader.bytes(fields.get(HEAP), HEAP.path, NodeMemory.MIN_HEAP_BYTES);
         Optional<Long> disk = reader.bytes(fields.get(DISK), DISK.path, MIN_DISK_BYTES);
         if (memory.isEmpty() || cpus.isEmpty() || disk.isEmpty()) {
             return Optional.empty();
         }
-        long defaultHeap = Math.min(memory.get() / 2, MAX_DEFAULT_HEAP_BYTES) / MIB * MIB;
-        long heapBytes = heap.orElse(Math.min(defaultHeap, maxHeapBytes(memory.get())));
-        if (memory.get() < minMemoryBytes(heapBytes)) {
+        long heapBytes = heap.orElse(NodeMemory.defaultHeapBytes(preset, memory.get()));
+        long least = NodeMemory.leastBytes(preset, heapBytes);
+        if (memory.get() < least) {
             reader.refuse(
                     HEAP.path,
                     fields.get(HEAP),
-                    "a heap of " + Size.text(heapBytes) + " needs memory of "
-                            + Size.text(minMemoryBytes(heapBytes))
-                            + " or more (the heap and the larger of 256 MiB and a quarter of it), node.memory is "
-                            + Size.text(memory.get()),
-                    "lower node.heap to " + Size.write(maxHeapBytes(memory.get())) + " or raise node.memory");
+                    "a heap of " + Size.text(heapBytes) + " needs memory of " + Size.text(least) + " or more ("
+                            + NodeMemory.rule(preset) + "), node.memory is " + Size.text(memory.get()),
+                    "lower node.heap to " + Size.write(NodeMemory.mostHeapBytes(preset, memory.get()))
+                            + " or raise node.memory");
         }
         return Optional.of(new NodeResources(cpus.get(), memory.get(), heapBytes, disk.get()));
-    }
-
-    private static long maxHeapBytes(long memoryBytes) {
-        return Math.min(memoryBytes - 256 * MIB, memoryBytes / 5 * 4) / MIB * MIB;
     }
 
     private JvmSpec jvm(@Nullable Node node) {

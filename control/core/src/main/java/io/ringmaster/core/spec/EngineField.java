@@ -9,6 +9,7 @@ import static io.ringmaster.core.spec.SpecField.ROCKSDB;
 import static io.ringmaster.core.spec.SpecField.WRITE_BUFFERS;
 
 import io.ringmaster.model.spec.NodeResources;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.Size;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -36,7 +37,7 @@ final class EngineField {
 
     /** The parameters of cassandra.yaml, with those of the engine if the spec has one. */
     Map<String, Object> addTo(
-            Map<String, Object> parameters, @Nullable Node engine, Optional<NodeResources> resources) {
+            Map<String, Object> parameters, @Nullable Node engine, Optional<NodeResources> resources, Preset preset) {
         Node rocksDB = reader.fields(engine, ENGINE.path, ENGINE.path).get(ROCKSDB);
         if (rocksDB == null || resources.isEmpty()) {
             return parameters;
@@ -57,16 +58,16 @@ final class EngineField {
                         "configurations",
                         Map.of(
                                 "rocksdb",
-                                Map.of("class_name", CLASS, "parameters", rocksDB(rocksDB, resources.get())))));
+                                Map.of("class_name", CLASS, "parameters", rocksDB(rocksDB, resources.get(), preset)))));
         return all;
     }
 
-    private Map<String, Object> rocksDB(Node node, NodeResources resources) {
+    private Map<String, Object> rocksDB(Node node, NodeResources resources, Preset preset) {
         Map<SpecField, Node> fields = reader.fields(node, ROCKSDB.path, ROCKSDB.path);
         long defaultCache = Math.max(MIN_CACHE_BYTES, resources.memoryBytes() / 8 / MIB * MIB);
         long cache = reader.bytes(fields.get(BLOCK_CACHE), BLOCK_CACHE.path, MIN_CACHE_BYTES)
                 .orElse(defaultCache);
-        long least = ClusterSpecs.minMemoryBytes(resources.heapBytes()) + cache;
+        long least = NodeMemory.leastBytes(preset, resources.heapBytes()) + cache;
         if (fields.containsKey(BLOCK_CACHE) && resources.memoryBytes() < least) {
             reader.refuse(
                     BLOCK_CACHE.path,

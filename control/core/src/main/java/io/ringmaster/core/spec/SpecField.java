@@ -17,7 +17,7 @@ enum SpecField {
             "development or production",
             "production",
             "The defaults: development is small and starts quickly, production is Cassandra's own, its waits at start"
-                    + " included."),
+                    + " included; see What the presets set."),
     DATACENTERS(
             "datacenters",
             "a mapping of datacenter names",
@@ -36,9 +36,12 @@ enum SpecField {
             "node.memory",
             Size.FORM,
             "required",
-            "All memory of the node: the heap, and at least 256 MiB or a quarter of the heap more, whichever is"
-                    + " larger."),
-    HEAP("node.heap", Size.FORM, "half of memory, at most 31GiB", "The Java heap, at least 96MiB."),
+            "All memory of the node: the heap, and what is beside it; see Memory below for the least."),
+    HEAP(
+            "node.heap",
+            Size.FORM,
+            "half of memory, or as much as memory has room for if that is less; at most 31GiB",
+            "The Java heap, at least 96MiB."),
     DISK("node.disk", Size.FORM, "required", "The volume, at least 1GiB."),
     JVM("jvm", "a mapping", "{}", "Settings of the Java virtual machine."),
     COLLECTOR(

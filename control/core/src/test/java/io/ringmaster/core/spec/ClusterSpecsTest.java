@@ -150,8 +150,8 @@ class ClusterSpecsTest {
     void the_heap_leaves_memory_for_the_rest_of_the_node() {
         assertThat(lines(with("heap: 256MiB", "heap: 900MiB")))
                 .containsExactly(
-                        "node.heap: a heap of 900 MiB needs memory of 1.1 GiB or more (the heap and the larger of"
-                                + " 256 MiB and a quarter of it), node.memory is 1 GiB (line 7)"
+                        "node.heap: a heap of 900 MiB needs memory of 1.1 GiB or more (preset development: the heap and the"
+                                + " larger of 256 MiB and a quarter of it), node.memory is 1 GiB (line 7)"
                                 + " -> lower node.heap to 768MiB or raise node.memory");
         assertThat(valid(with("heap: 256MiB", "heap: 768MiB")).resources().heapBytes())
                 .isEqualTo(768 * Samples.MIB);

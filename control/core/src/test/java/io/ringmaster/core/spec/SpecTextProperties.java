@@ -46,7 +46,7 @@ class SpecTextProperties {
                                 .toList(),
                         new NodeResources(
                                 100 + random.nextInt(9000),
-                                ClusterSpecs.minMemoryBytes(heap) / 1024 * 1024 + Samples.MIB,
+                                NodeMemory.leastBytes(Preset.PRODUCTION, heap) / 1024 * 1024 + Samples.MIB,
                                 heap,
                                 Samples.GIB * (1 + random.nextInt(100))),
                         new JvmSpec(

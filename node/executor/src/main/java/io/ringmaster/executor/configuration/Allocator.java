@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The memory allocator of a daemon with a native engine. glibc keeps fragmented memory in an arena per group of
- * threads. jemalloc, where it is installed, returns it to the system.
+ * The memory allocator of a daemon with a native engine. glibc keeps fragmented memory in its arenas, however
+ * few; jemalloc, where it is installed, returns it to the system.
  */
 final class Allocator {
     /** The paths of Debian for both architectures, then those of other distributions. */
@@ -26,7 +26,7 @@ final class Allocator {
 
     /** @param libraries the possible paths of jemalloc */
     static Map<String, String> environment(List<Path> libraries) {
-        Map<String, String> environment = new TreeMap<>(Map.of("MALLOC_ARENA_MAX", "2"));
+        Map<String, String> environment = new TreeMap<>();
         libraries.stream()
                 .filter(Files::isReadable)
                 .findFirst()

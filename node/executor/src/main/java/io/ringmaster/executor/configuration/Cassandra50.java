@@ -1,8 +1,8 @@
 package io.ringmaster.executor.configuration;
 
+import io.ringmaster.executor.configuration.PresetSetting.Place;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.spec.ClientTlsMode;
-import io.ringmaster.model.spec.Preset;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -61,7 +61,7 @@ final class Cassandra50 implements CassandraAdapter {
                 List.of(new LinkedHashMap<>(parameters)));
     }
 
-    /** The values of Cassandra's shipped yaml where its code has no default; for development also small sizes. */
+    /** The values of Cassandra's shipped yaml where its code has no default, and those of the preset. */
     @Override
     public Map<String, Object> presetParameters(NodeTarget target) {
         Map<String, Object> yaml = new LinkedHashMap<>();
@@ -74,23 +74,10 @@ final class Cassandra50 implements CassandraAdapter {
         if (target.tokens().isEmpty()) {
             yaml.put("allocate_tokens_for_local_replication_factor", 3);
         }
-        if (target.preset() == Preset.DEVELOPMENT) {
-            yaml.put("file_cache_size", "16MiB");
-            yaml.put("networking_cache_size", "16MiB");
-            yaml.put("key_cache_size", "4MiB");
-            yaml.put("counter_cache_size", "2MiB");
-            yaml.put("prepared_statements_cache_size", "4MiB");
-            yaml.put("memtable_heap_space", "32MiB");
-            yaml.put("memtable_offheap_space", "32MiB");
-            yaml.put("concurrent_reads", 4);
-            yaml.put("concurrent_writes", 4);
-            yaml.put("concurrent_counter_writes", 4);
-            yaml.put("concurrent_materialized_view_writes", 4);
-            yaml.put("concurrent_compactors", 1);
-            yaml.put("native_transport_max_threads", 16);
-            yaml.put("repair_session_space", "16MiB");
-            yaml.put("commitlog_segment_size", "8MiB");
-        }
+        PresetSetting.words(Place.CASSANDRA_YAML, target).forEach(word -> {
+            String[] parameter = word.split("=", 2);
+            yaml.put(parameter[0], parameter[1].matches("\\d+") ? Integer.valueOf(parameter[1]) : parameter[1]);
+        });
         return yaml;
     }
 

@@ -1,11 +1,11 @@
 package io.ringmaster.executor.configuration;
 
+import io.ringmaster.executor.configuration.PresetSetting.Place;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTargetBuilder;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RenamedParameters;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -141,9 +141,6 @@ public final class Configurations {
             command.add("-Dcassandra.auto_bootstrap=false");
             // a row written now would be missing on a node that joins later without bootstrap
             command.add("-Dcassandra.start_native_transport=false");
-            if (target.preset() == Preset.DEVELOPMENT) {
-                command.add("-Dcassandra.skip_wait_for_gossip_to_settle=0");
-            }
         }
         if (!target.firstCreation()) {
             // an interrupted bootstrap continues with the ranges that it has not received
@@ -167,9 +164,10 @@ public final class Configurations {
         Map<String, String> environment = new TreeMap<>();
         environment.put("LANG", "C.UTF-8");
         environment.put("LC_ALL", "C.UTF-8");
-        if (target.preset() == Preset.DEVELOPMENT) {
-            environment.put("MALLOC_ARENA_MAX", "2");
-        }
+        PresetSetting.words(Place.ENVIRONMENT, target).forEach(word -> {
+            String[] variable = word.split("=", 2);
+            environment.put(variable[0], variable[1]);
+        });
         if (Installation.needsEngine(target)) {
             environment.putAll(Allocator.environment());
         }

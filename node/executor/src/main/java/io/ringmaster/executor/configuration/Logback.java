@@ -9,6 +9,7 @@ final class Logback {
                 <configuration>
                   <appender name="SYSTEM" class="ch.qos.logback.core.rolling.RollingFileAppender">
                     <file>%1$s</file>
+                    <filter class="io.ringmaster.companion.PausesOnly"/>
                     <rollingPolicy class="ch.qos.logback.core.rolling.FixedWindowRollingPolicy">
                       <fileNamePattern>%1$s.%%i</fileNamePattern>
                       <minIndex>1</minIndex>

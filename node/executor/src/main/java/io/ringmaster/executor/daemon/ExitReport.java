@@ -10,7 +10,9 @@ import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -63,12 +65,29 @@ public final class ExitReport {
                     ErrorCode.DAEMON_FAILED,
                     null,
                     "free the port"),
+            // before the heap: Cassandra fills the heap on purpose when another memory ends, so that the JVM ends
+            new Cause(
+                    "(OutOfMemoryError: (?:Cannot reserve .* of direct buffer memory.*|Direct buffer memory))",
+                    ErrorCode.DAEMON_FAILED,
+                    "jvm.options",
+                    "raise the limit of direct memory, which is not the heap, with -XX:MaxDirectMemorySize in"
+                            + " jvm.options, and node.memory with it"),
+            new Cause(
+                    "(OutOfMemoryError: (?:Metaspace|Compressed class space))",
+                    ErrorCode.DAEMON_FAILED,
+                    "jvm.options",
+                    "raise the limit of the class space, which is not the heap, in jvm.options"),
+            new Cause(
+                    "(OutOfMemoryError: unable to create native thread.*)",
+                    ErrorCode.DAEMON_FAILED,
+                    null,
+                    "raise the limit of threads of the machine, or node.memory"),
+            new Cause("(OutOfMemoryError.*)", ErrorCode.DAEMON_FAILED, "heap", "raise heap in the spec"),
             new Cause(
                     "ConfigurationException[):]*\\s*(?:encountered during startup)?:?\\s*(.+)",
                     ErrorCode.CONFIGURATION_REJECTED,
                     "cassandra_yaml",
                     "correct the parameter in the spec and apply it again"),
-            new Cause("(java\\.lang\\.OutOfMemoryError.*)", ErrorCode.DAEMON_FAILED, "heap", "raise heap in the spec"),
             new Cause("encountered during startup: (.+)", ErrorCode.DAEMON_FAILED, null, null));
 
     /** Cassandra's start-up check of the heartbeat on the volume (CASSANDRA-17180): when it was written, and tables. */
@@ -81,21 +100,23 @@ public final class ExitReport {
     private final NodeFiles files;
     private final long daemonLogFrom;
     private final long systemLogFrom;
+    private final Instant from;
 
-    private ExitReport(NodeFiles files, long daemonLogFrom, long systemLogFrom) {
+    private ExitReport(NodeFiles files, long daemonLogFrom, long systemLogFrom, Instant from) {
         this.files = files;
         this.daemonLogFrom = daemonLogFrom;
         this.systemLogFrom = systemLogFrom;
+        this.from = from;
     }
 
     /** To be created before the daemon starts: only output from now on counts. */
     public static ExitReport fromNow(NodeFiles files) {
-        return new ExitReport(files, size(files.daemonLog()), size(files.systemLog()));
+        return new ExitReport(files, size(files.daemonLog()), size(files.systemLog()), Instant.now());
     }
 
     /** For a daemon that another executor started: the whole logs count. */
     public static ExitReport ofAdopted(NodeFiles files) {
-        return new ExitReport(files, 0, 0);
+        return new ExitReport(files, 0, 0, Instant.EPOCH);
     }
 
     /** @param node the one whose daemon ended */
@@ -122,6 +143,10 @@ public final class ExitReport {
                 }
             }
         }
+        if (dump(pid).isPresent()) {
+            return new Problem(
+                    ErrorCode.DAEMON_FAILED, "heap", end + ": OutOfMemoryError", Advice.of("raise heap in the spec"));
+        }
         String error = lastError(logged);
         return Problem.of(ErrorCode.DAEMON_FAILED, error == null ? end : end + ": " + error, Advice.nodeLogs(node));
     }
@@ -142,7 +167,21 @@ public final class ExitReport {
                 : isKilled(exitCode)
                         ? "Cassandra was ended by signal " + (exitCode.getAsInt() - SIGNAL_BASE)
                         : "Cassandra ended with exit code " + exitCode.getAsInt();
-        return Files.exists(crash) ? end + ", the JVM crashed, see " + crash : end;
+        String crashed = Files.exists(crash) ? end + ", the JVM crashed, see " + crash : end;
+        return crashed + dump(pid).map(heap -> ", its heap is in " + heap).orElse("");
+    }
+
+    /** The heap that the JVM wrote when its memory ended, if it did so since the start. */
+    private Optional<Path> dump(long pid) {
+        Path heap = files.logs().resolve("java_pid" + pid + ".hprof");
+        try {
+            // file systems keep a second, or less
+            return Files.getLastModifiedTime(heap).toInstant().plusSeconds(1).isBefore(from)
+                    ? Optional.empty()
+                    : Optional.of(heap);
+        } catch (IOException e) {
+            return Optional.empty(); // there is none
+        }
     }
 
     private static boolean isKilled(OptionalInt exitCode) {

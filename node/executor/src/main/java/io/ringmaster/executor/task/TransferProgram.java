@@ -1,5 +1,7 @@
 package io.ringmaster.executor.task;
 
+import io.ringmaster.executor.configuration.PresetSetting;
+import io.ringmaster.executor.configuration.PresetSetting.Place;
 import io.ringmaster.model.spec.Preset;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +39,7 @@ public record TransferProgram(Path java, Path jars, @Nullable Path locations) {
     List<String> command(Preset preset) {
         List<String> command = new ArrayList<>(List.of("sh", "-c", LAST_THEN_EXEC, "sh", java.toString()));
         command.addAll(List.of("-XX:+UseSerialGC", "-Xss256k", "-XX:-UsePerfData", COMPILE_LATER));
-        command.add(preset == Preset.PRODUCTION ? "-Xmx192m" : "-Xmx96m");
+        command.addAll(PresetSetting.words(Place.TRANSFER, preset));
         command.addAll(List.of("-Xlog:disable", "-Xlog:all=error:stderr"));
         Path archive = jars.resolveSibling(ARCHIVE);
         if (Files.exists(archive)) {

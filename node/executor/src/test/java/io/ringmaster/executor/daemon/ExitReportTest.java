@@ -9,6 +9,8 @@ import io.ringmaster.model.name.NodeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Instant;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -169,5 +171,43 @@ class ExitReportTest {
     void aCrashOfTheJvmPointsToItsReport() throws IOException {
         Files.writeString(files.logs().resolve("hs_err_pid1.log"), "#");
         assertThat(report("", "", 134).message()).contains("crashed").contains("hs_err_pid1.log");
+    }
+
+    /** What the JVM prints; Cassandra would close its output without -Dcassandra-foreground. */
+    @Test
+    void aHeapThatIsFullIsNamedWithItsDump() throws IOException {
+        String printed =
+                """
+                java.lang.OutOfMemoryError: Java heap space
+                Dumping heap to /volume/logs/java_pid1.hprof ...
+                Heap dump file created [282345678 bytes in 2.345 secs]
+                Terminating due to java.lang.OutOfMemoryError: Java heap space
+                """;
+        Problem problem = report(printed, "", 3);
+        assertThat(problem.field()).isEqualTo("heap");
+        assertThat(problem.message())
+                .isEqualTo("Cassandra ended with exit code 3: OutOfMemoryError: Java heap space");
+
+        Path dump = Files.createFile(files.logs().resolve("java_pid1.hprof"));
+        assertThat(report("", "", 3).message())
+                .isEqualTo("Cassandra ended with exit code 3, its heap is in " + dump + ": OutOfMemoryError");
+        Files.setLastModifiedTime(dump, FileTime.from(Instant.now().minusSeconds(3600)));
+        assertThat(report("", "", 3).message()).isEqualTo("Cassandra ended with exit code 3");
+    }
+
+    @Test
+    void directMemoryIsNotTheHeapWhichCassandraFillsOnPurpose() throws IOException {
+        String logged =
+                """
+                ERROR [Native-Transport-Requests-3] 2026-11-28 20:11:02,120 JVMStabilityInspector.java:201 - Force heap \
+                space OutOfMemoryError in the presence of
+                java.lang.OutOfMemoryError: Cannot reserve 2000084 bytes of direct buffer memory (allocated: 67083041, \
+                limit: 67108864)
+                \tat java.base/java.nio.Bits.reserveMemory(Bits.java:178)
+                """;
+        Problem problem = report("Terminating due to java.lang.OutOfMemoryError: Java heap space\n", logged, 3);
+        assertThat(problem.field()).isEqualTo("jvm.options");
+        assertThat(problem.message()).endsWith("direct buffer memory (allocated: 67083041, limit: 67108864)");
+        assertThat(problem.nextStep()).asString().contains("-XX:MaxDirectMemorySize").contains("not the heap");
     }
 }
