@@ -79,8 +79,8 @@ public final class CqlRun {
     }
 
     /**
-     * Takes back a login that was made for this session. Cassandra lets no role drop itself, but a superuser deletes the
-     * row. If that fails, the login ends by itself after some hours.
+     * Takes back a login that was made for this session. Cassandra lets no role drop itself, but a superuser deletes
+     * the row. If that fails, the login ends automatically after some hours.
      */
     private void forget(CqlSession cql) {
         if (login == null || !login.temporary()) {

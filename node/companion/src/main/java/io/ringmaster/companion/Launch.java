@@ -15,8 +15,8 @@ public final class Launch {
     static final String SOCKET_PROPERTY = "ringmaster.socket";
 
     /**
-     * How often a start tries, once a second, to read the logins and permissions that it keeps. Where a whole datacenter
-     * starts, no quorum of them answers for a while, and each of three caches would hold up the start.
+     * How often a start tries, once a second, to read the logins and permissions that it keeps. Where a whole
+     * datacenter starts, no quorum of them answers for a while, and each of three caches would hold up the start.
      */
     private static final String WARMING_RETRIES = "cassandra.auth_cache.warming.max_retries";
 

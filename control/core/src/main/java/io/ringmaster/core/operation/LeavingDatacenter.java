@@ -188,10 +188,11 @@ final class LeavingDatacenter {
         return target.spec().requiresLogin()
                 ? Optional.of(
                         "roles and logins keep their replicas here until the nodes leave, which Cassandra demands: from"
-                                + " the first that leaves, logins here may be refused, and CREATE ROLE, GRANT and the like fail"
-                                + " everywhere, until a node of "
+                                + " the first that leaves, logins here may be refused, and CREATE ROLE, GRANT and the like"
+                                + " fail everywhere, until a node of "
                                 + target.spec().datacenterNames().get(0) + " takes " + here
-                                + " out of system_auth, which follows automatically; roles, passwords and permissions stay")
+                                + " out of system_auth, which follows automatically; roles, passwords and permissions"
+                                + " stay")
                 : Optional.empty();
     }
 

@@ -46,15 +46,15 @@ public final class DepartedDatacenter {
         if (record == null || record.deleting() || spec.isEmpty() || !Seeds.created(view, cluster)) {
             return Optional.empty();
         }
-        Set<String> named = Stream.concat(
-                        spec.get().datacenterNames().stream().map(DatacenterName::value),
-                        view.nodesOf(cluster).stream()
-                                .flatMap(n -> view.status(n.id()).stream())
-                                .flatMap(DepartedDatacenter::seen))
-                .collect(Collectors.toSet());
+        Set<String> named =
+                spec.get().datacenterNames().stream().map(DatacenterName::value).collect(Collectors.toSet());
         return RoleReplicas.reported(view, cluster).stream()
                 .flatMap(replicas -> replicas.keySet().stream())
                 .filter(d -> !d.equals("*") && !named.contains(d))
+                .filter(d -> view.nodesOf(cluster).stream()
+                        .flatMap(n -> view.status(n.id()).stream())
+                        .flatMap(DepartedDatacenter::seen)
+                        .noneMatch(d::equals))
                 .findFirst()
                 .filter(d -> OperationLock.known(view, cluster).stream()
                         .filter(r -> r.operation().equals(RoleReplication.NAME))
@@ -68,7 +68,7 @@ public final class DepartedDatacenter {
                 : Stream.empty();
     }
 
-    /** The plan, aborted if it is a failed one of this rule: nobody retries it, and it would keep the operation lock. */
+    /** The plan, aborted if it is a failed one of this rule: nobody retries it, and it would keep the lock. */
     public static Plan ended(Plan plan, Instant now) {
         return plan.status() == PlanStatus.FAILED
                         && plan.operation().equals(RoleReplication.NAME)

@@ -42,7 +42,7 @@ public final class LoginCaches {
         return cache + "_validity";
     }
 
-    /** How long a node uses what it has read while it cannot read again: {@code 1h}, or each cache where they differ. */
+    /** How long a node uses what it has read while it cannot read again: {@code 1h}, or each where they differ. */
     public static String validity(ClusterSpec spec) {
         List<String> each = CACHES.stream()
                 .map(c -> String.valueOf(spec.cassandraYaml().getOrDefault(validity(c), CASSANDRA_VALIDITY)))

@@ -13,6 +13,7 @@ import io.ringmaster.model.spec.RolePermission;
 import io.ringmaster.model.spec.RoleSpec;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -94,7 +95,11 @@ class RolesFieldTest {
 
     @Test
     void a_spec_chooses_each_of_these_times_itself() {
-        ClusterSpec spec = valid("roles: {}\ncassandra_yaml: {permissions_validity: 5m, roles_update_interval: 1s}");
+        String own = "cassandra_yaml: {permissions_validity: 5m, roles_update_interval: 1s}";
+        ParsedSpec parsed =
+                ClusterSpecs.parse(ClusterSpecsTest.RIDES.replace("cassandra_yaml: {}", own) + "\nroles: {}\n");
+        assertThat(parsed.problems()).isEmpty();
+        ClusterSpec spec = ((ParsedSpec.Valid) parsed).spec();
         assertThat(spec.cassandraYaml())
                 .containsEntry("permissions_validity", "5m")
                 .containsEntry("roles_update_interval", "1s")
@@ -103,7 +108,7 @@ class RolesFieldTest {
                 .isEqualTo(spec);
         assertThat(LoginCaches.validity(spec))
                 .isEqualTo("1h (credentials_validity), 5m (permissions_validity), 1h (roles_validity)");
-        assertThat(LoginCaches.validity(spec.withCassandraYaml(java.util.Map.of())))
+        assertThat(LoginCaches.validity(spec.withCassandraYaml(Map.of())))
                 .as("one that an earlier release stored")
                 .isEqualTo("2s");
     }

@@ -64,8 +64,8 @@ public final class AuthReplication {
     }
 
     /**
-     * More replicas than three stay, if users chose so, but no more than nodes. Datacenters that have left the ring lose
-     * theirs: Cassandra refuses a statement that names one, as it refuses one that leaves out a datacenter with a member.
+     * More replicas than three stay, if users chose so, but no more than nodes. Datacenters that have left the ring
+     * lose theirs: Cassandra refuses a statement that names one, and one that leaves out a datacenter with a member.
      *
      * @param ring the datacenters of the members
      */
