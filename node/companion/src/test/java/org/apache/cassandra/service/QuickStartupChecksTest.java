@@ -14,6 +14,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.config.StartupChecksOptions;
 import org.apache.cassandra.db.marshal.Int32Type;
@@ -21,6 +22,7 @@ import org.apache.cassandra.exceptions.StartupException;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.KeyspaceParams;
 import org.apache.cassandra.schema.Keyspaces;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.schema.Tables;
 import org.apache.cassandra.service.StartupChecks.StartupCheckType;
@@ -47,10 +49,9 @@ class QuickStartupChecksTest {
         Keyspaces keyspaces = Keyspaces.none();
         for (int i = 0; i < 20; i++) {
             String name = "k" + i;
-            TableMetadata table = TableMetadata.builder(name, "t")
+            TableMetadata table = TableMetadata.builder(name, "t", TableId.fromUUID(new UUID(0, i)))
                     .addPartitionKeyColumn("id", Int32Type.instance)
                     .gcGraceSeconds(i == 19 ? GC_GRACE_SECONDS : GC_GRACE_SECONDS * 100)
-                    .offline()
                     .build();
             keyspaces = keyspaces.withAddedOrUpdated(
                     KeyspaceMetadata.create(name, KeyspaceParams.simple(1), Tables.of(table)));

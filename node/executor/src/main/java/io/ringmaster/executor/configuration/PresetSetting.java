@@ -5,7 +5,6 @@ import io.ringmaster.model.spec.JvmSpec.Collector;
 import io.ringmaster.model.spec.Preset;
 import java.util.Arrays;
 import java.util.List;
-import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -71,7 +70,7 @@ public enum PresetSetting {
             "locked memory",
             Place.MEMORY_LOCK,
             When.ALWAYS,
-            "65536:65536",
+            "--memlock=65536:65536",
             "",
             "Cassandra locks all its memory where it may; that triples the resident memory of a small node"),
     MEMTABLES(
@@ -179,20 +178,31 @@ public enum PresetSetting {
 
     /** The nodes that a setting is for. */
     enum When {
-        ALWAYS("", target -> true),
-        SERIAL("collector serial", target -> target.jvm().collector() == Collector.SERIAL),
-        G1("collector g1", target -> target.jvm().collector() == Collector.G1),
-        OTHER_COLLECTOR("any other collector", target -> target.jvm().collector() != Collector.SERIAL),
-        SMALL_HEAP("heap below 1 GiB", target -> heapMiB(target) < 1024),
-        FIRST_CREATION("", NodeTarget::firstCreation),
-        LATER_START("", target -> !target.firstCreation());
+        ALWAYS(""),
+        SERIAL("collector serial"),
+        G1("collector g1"),
+        OTHER_COLLECTOR("any other collector"),
+        SMALL_HEAP("heap below 1 GiB"),
+        FIRST_CREATION(""),
+        LATER_START("");
 
         private final String text;
-        private final Predicate<NodeTarget> holds;
 
-        When(String text, Predicate<NodeTarget> holds) {
+        When(String text) {
             this.text = text;
-            this.holds = holds;
+        }
+
+        boolean holds(NodeTarget target) {
+            Collector collector = target.jvm().collector();
+            return switch (this) {
+                case ALWAYS -> true;
+                case SERIAL -> collector == Collector.SERIAL;
+                case G1 -> collector == Collector.G1;
+                case OTHER_COLLECTOR -> collector != Collector.SERIAL;
+                case SMALL_HEAP -> heapMiB(target) < 1024;
+                case FIRST_CREATION -> target.firstCreation();
+                case LATER_START -> !target.firstCreation();
+            };
         }
     }
 
@@ -218,7 +228,7 @@ public enum PresetSetting {
     static List<String> words(Place place, NodeTarget target) {
         long heap = heapMiB(target);
         return settings(place)
-                .filter(setting -> setting.when.holds.test(target))
+                .filter(setting -> setting.when.holds(target))
                 .flatMap(setting -> split(setting.value(target.preset())))
                 .map(word -> word.replace("<heap>", String.valueOf(heap))
                         .replace("<heap*2/5>", String.valueOf(heap * 2 / 5))

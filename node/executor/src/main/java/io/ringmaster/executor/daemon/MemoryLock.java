@@ -17,7 +17,8 @@ public final class MemoryLock {
         List<String> prefix = new ArrayList<>();
         List<String> limit = PresetSetting.words(Place.MEMORY_LOCK, preset);
         if (!limit.isEmpty() && isThere("prlimit")) {
-            prefix.addAll(List.of("prlimit", "--memlock=" + limit.get(0)));
+            prefix.add("prlimit");
+            prefix.addAll(limit);
             if ("root".equals(System.getProperty("user.name")) && isThere("setpriv")) {
                 prefix.addAll(List.of("setpriv", "--bounding-set", "-ipc_lock", "--inh-caps", "-ipc_lock"));
             }
