@@ -19,7 +19,7 @@ import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /**
- * Writes a spec as YAML that {@link ClusterSpecs#parse} reads back to an equal spec. Every field is written, defaults
+ * Writes a spec as YAML that {@link ClusterSpecs#parseStored} reads back to an equal spec. Every field is written, defaults
  * included.
  */
 public final class SpecText {

@@ -144,17 +144,19 @@ final class HttpJson {
     private static UnreachableException unreachable(HttpRequest request, IOException cause) {
         URI uri = request.uri();
         String what = uri.getScheme() + "://" + uri.getAuthority() + ": " + FailureReason.of(cause);
-        if (isRead(request)) {
+        if (request.method().equals("GET")) {
             return new UnreachableException(what, cause);
+        }
+        if (isDryRun(uri)) {
+            return new UnreachableException(what + "; nothing was changed", cause);
         }
         boolean sent = !isBeforeSending(cause);
         String outcome = sent ? "; the request may have been taken" : "; nothing was sent";
         return new UnreachableException(what + outcome, cause, sent);
     }
 
-    private static boolean isRead(HttpRequest request) {
-        String query = request.uri().getQuery();
-        return request.method().equals("GET") || (query != null && query.contains("dryRun=true"));
+    private static boolean isDryRun(URI uri) {
+        return uri.getQuery() != null && uri.getQuery().contains("dryRun=true");
     }
 
     /** Whether there was no connection yet. */

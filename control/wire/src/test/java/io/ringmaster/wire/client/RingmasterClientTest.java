@@ -94,7 +94,7 @@ class RingmasterClientTest {
                     .hasMessage(gone + ": no answer within 200 ms; the request may have been taken")
                     .matches(UnreachableException::mayBeTaken);
             assertThatThrownBy(() -> client.apply(RIDES, "name: rides", 3L, ChangeOptions.DRY_RUN))
-                    .hasMessage(gone + ": no answer within 200 ms");
+                    .hasMessage(gone + ": no answer within 200 ms; nothing was changed");
         }
         var client = new RingmasterClient(gone, "secret", PATIENCE);
         assertThat(catchThrowableOfType(
