@@ -22,8 +22,8 @@ TAGS = {"cassandra": REAL, "kubernetes": "real Kubernetes", "mesos": "real Mesos
 # Started first, because the last job to start decides when the run ends. The others follow by name.
 LONGEST = (
     *("build", "kubernetes", "versitygw", "metronome", "metronome-tests", "unit", "image", "image-server"),
-    *("KubernetesWalkTest", "BackupFailuresTest", "BackupTest", "RestartTest", "web-browser", "NodeFailuresTest"),
-    *("RealNodeTest", "web-story", "TwoPlaygroundsTest", "RestoreNodeTest"),
+    *("DefaultsTest", "KubernetesWalkTest", "BackupFailuresTest", "BackupTest", "RestartTest", "web-browser"),
+    *("NodeFailuresTest", "RealNodeTest", "web-story", "TwoPlaygroundsTest", "RestoreNodeTest"),
 )
 
 

@@ -8,7 +8,6 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ClusterStatus;
 import java.io.IOException;
@@ -34,7 +33,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Backups of a datacenter of three nodes into a folder, under steady reads and writes at LOCAL_QUORUM. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

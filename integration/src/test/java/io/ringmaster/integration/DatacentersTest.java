@@ -283,7 +283,7 @@ class DatacentersTest {
                     w -> !w.isEmpty());
             assertThat(why)
                     .contains("datacenter dc2: 1 client is connected there: ")
-                    .contains(" as anonymous with ")
+                    .containsPattern(" as (anonymous|" + CqlAccess.ROLE + ") with ")
                     .contains("Java")
                     .contains("--force");
             assertThat(playground

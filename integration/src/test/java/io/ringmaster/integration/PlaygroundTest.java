@@ -37,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class PlaygroundTest {
-    private static final Duration SOON = Duration.ofMinutes(3);
+    private static final Duration SOON = Duration.ofMinutes(5);
     private static Playground playground;
     private static CqlSession dc1;
     private static CqlSession dc2;

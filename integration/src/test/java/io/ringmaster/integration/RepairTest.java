@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RepairTest {
-    private static final Duration SOON = Duration.ofMinutes(3);
+    private static final Duration SOON = Duration.ofMinutes(5);
     private static final int ROWS = 500;
     private static final Pattern PROGRESS = Pattern.compile("repair: (\\d+) % of (\\d+) ranges: trips\\.place \\(.*");
     private static final Pattern SKIPPED = Pattern.compile("\\d+ ranges repaired, (\\d+) of them before.*");
@@ -260,8 +260,9 @@ class RepairTest {
     /** Reads and writes at LOCAL_ONE: the one node of the datacenter answers alone. */
     private static CqlSession session(ClusterStatus status, String datacenter) {
         URI endpoint = URI.create("cql://" + node(status, datacenter).cqlEndpoint());
-        return CqlSession.builder()
-                .addContactPoint(new InetSocketAddress(endpoint.getHost(), endpoint.getPort()))
+        var builder = CqlSession.builder();
+        playground.access(Playground.RIDES).applyTo(builder);
+        return builder.addContactPoint(new InetSocketAddress(endpoint.getHost(), endpoint.getPort()))
                 .withLocalDatacenter(datacenter)
                 .withConfigLoader(DriverConfigLoader.programmaticBuilder()
                         .withDuration(DefaultDriverOption.REQUEST_TIMEOUT, Duration.ofSeconds(20))

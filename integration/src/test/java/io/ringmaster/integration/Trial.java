@@ -20,7 +20,7 @@ import java.util.Set;
  * rolling restart.
  */
 final class Trial implements AutoCloseable {
-    static final Duration SOON = Duration.ofMinutes(4);
+    static final Duration SOON = Duration.ofMinutes(6);
     /** The last to be restarted, so that it is none of the plan's business when it fails. */
     static final NodeId LAST = NodeId.of("rides/dc2/node-2");
     /** Within this each server knows what another one knows; what was decided before that is no breach. */
