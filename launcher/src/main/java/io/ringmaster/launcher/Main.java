@@ -17,6 +17,7 @@ import io.ringmaster.cli.command.RestoreCommand;
 import io.ringmaster.cli.command.ServerCommand;
 import io.ringmaster.cli.command.TokenCommand;
 import io.ringmaster.cli.command.VersionCommand;
+import io.ringmaster.cli.command.VolumeCommand;
 import io.ringmaster.cli.command.WebCommand;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cqlshell.CqlCommand;
@@ -34,6 +35,7 @@ public final class Main {
                     ClusterCommand.class,
                     PlanCommand.class,
                     MachineCommand.class,
+                    VolumeCommand.class,
                     NodeCommand.class,
                     RepairCommand.class,
                     BackupCommand.class,

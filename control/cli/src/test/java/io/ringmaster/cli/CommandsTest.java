@@ -19,6 +19,7 @@ import io.ringmaster.cli.command.RestoreCommand;
 import io.ringmaster.cli.command.ServerCommand;
 import io.ringmaster.cli.command.TokenCommand;
 import io.ringmaster.cli.command.VersionCommand;
+import io.ringmaster.cli.command.VolumeCommand;
 import io.ringmaster.cli.command.WebCommand;
 import io.ringmaster.cli.screen.Fleet;
 import io.ringmaster.cli.screen.FleetMachines;
@@ -74,6 +75,7 @@ class CommandsTest {
                     ClusterCommand.class,
                     PlanCommand.class,
                     MachineCommand.class,
+                    VolumeCommand.class,
                     NodeCommand.class,
                     RepairCommand.class,
                     BackupCommand.class,

@@ -5,6 +5,7 @@ import io.ringmaster.core.decide.Answer;
 import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.core.decide.ControlPlan;
 import io.ringmaster.core.decide.Decision;
+import io.ringmaster.core.decide.DiscardVolume;
 import io.ringmaster.core.decide.StartPlan;
 import io.ringmaster.core.decide.SubmitOperation;
 import io.ringmaster.core.decide.SubmitResult;
@@ -15,6 +16,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.PlanId;
@@ -26,6 +28,7 @@ import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.model.record.AuditOrigin;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.CordonRecord;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.record.RestoreOrigin;
@@ -213,6 +216,16 @@ public final class ControllerRequests {
                                 "'" + machine + "' is no machine of " + view.datacenter() + ", allowed: "
                                         + view.machines().keySet())))
                 .then(known -> controller.store(known, List.of(change), from, who, what, "done"));
+    }
+
+    /** Orders the destruction of a kept volume. One that was ordered before stays so. */
+    public Answer<KeptVolume> discardVolume(AllocationId volume, String who, boolean dryRun) {
+        return controller
+                .whenOpen(view -> new DiscardVolume(view, volume).answer())
+                .then(ordered -> dryRun || ordered.changes().isEmpty()
+                        ? Answer.accepted(ordered.result())
+                        : controller.store(
+                                ordered.result(), ordered.changes(), from, who, "discard volume " + volume, "ordered"));
     }
 
     /** Stores the record of an API token that the caller has made. */

@@ -12,8 +12,11 @@ import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
@@ -41,7 +44,7 @@ class DeleteTest {
 
     /** What the plan says of each. */
     private static List<String> volumes(Plan plan) {
-        return plan.notes().stream().filter(n -> n.contains(": volume ")).toList();
+        return plan.notes().stream().filter(n -> n.contains("volume rides-")).toList();
     }
 
     private void untilGone() {
@@ -93,7 +96,8 @@ class DeleteTest {
         Plan plan = delete(Map.of(Delete.DESTROY_DATA, "true"));
         assertThat(volumes(plan))
                 .hasSize(4)
-                .contains("a node that left earlier: volume rides-dc1-node-3 is DESTROYED, permanently");
+                .anyMatch(n -> n.startsWith("volume rides-dc1-node-3 on ")
+                        && n.endsWith(", kept because its node left the ring, is DESTROYED, permanently"));
         untilGone();
         assertThat(fleet.dc(1).volumes).isEmpty();
     }
@@ -121,6 +125,55 @@ class DeleteTest {
         delete(Map.of(Delete.DESTROY_DATA, "true"));
         untilGone();
         assertThat(fleet.dc(1).volumes).isEqualTo(old);
+    }
+
+    @Test
+    void a_volume_on_a_machine_that_is_away_goes_when_the_machine_is_back_also_under_a_later_cluster() {
+        FakeDatacenter dc1 = fleet.dc(1);
+        FakeNode node = fleet.nodes().stream()
+                .filter(n -> n.allocation.node().equals(NodeId.of("rides/dc1/node-0")))
+                .findFirst()
+                .orElseThrow();
+        AllocationId volume = node.allocation.id();
+        Machine machine = dc1.machines.stream()
+                .filter(m -> m.name().equals(node.allocation.machine()))
+                .findFirst()
+                .orElseThrow();
+        dc1.machines.remove(machine);
+        node.executorRuns = false;
+        node.mode = OperatingMode.DOWN;
+        dc1.tellPicture();
+        fleet.step();
+        Plan plan = delete(Map.of(Delete.DESTROY_DATA, "true"));
+        assertThat(volumes(plan)).anyMatch(n -> n.contains(volume + ", ") && n.contains("as soon as its machine is back"));
+        untilGone();
+        assertThat(dc1.volumes).containsExactly(volume);
+        dc1.machines.add(machine);
+        apply(dc1, twoDatacenters());
+        dc1.tellPicture();
+        fleet.until("the old volume is destroyed", 60, () -> !dc1.volumes.contains(volume));
+        fleet.untilSettled();
+        assertThat(dc1.volumes).hasSize(3);
+        assertThat(dc1.controller.view().clusters().get(RIDES).volumes()).isEmpty();
+    }
+
+    @Test
+    void a_kept_volume_is_discarded_after_its_cluster_is_gone_and_the_order_survives_the_server() {
+        delete(Map.of());
+        untilGone();
+        FakeDatacenter dc1 = fleet.dc(1);
+        AllocationId volume = dc1.volumes.iterator().next();
+        accepted(dc1.controller.requests().discardVolume(volume, "alice", true));
+        fleet.step();
+        assertThat(dc1.volumes).contains(volume);
+        accepted(dc1.controller.requests().discardVolume(volume, "alice", false));
+        dc1.restart();
+        fleet.until("it is destroyed", 60, () -> !dc1.volumes.contains(volume));
+        assertThat(dc1.volumes).hasSize(2);
+        assertThat(dc1.controller.audit()).anySatisfy(a -> assertThat(a.what()).isEqualTo("discard volume " + volume));
+        assertThat(refused(dc1.controller.requests().discardVolume(volume, "alice", false)))
+                .singleElement()
+                .satisfies(p -> assertThat(p.code()).isEqualTo(ErrorCode.VOLUME_UNKNOWN));
     }
 
     @Test

@@ -145,6 +145,11 @@ public final class Scene extends Surroundings<Scene> {
         return this;
     }
 
+    public Scene claimedGone(Allocation allocation) {
+        pool.gone(allocation);
+        return this;
+    }
+
     public Scene claimGone(int index) {
         pool.gone(allocation(index));
         return this;

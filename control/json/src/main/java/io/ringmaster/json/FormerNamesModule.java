@@ -13,11 +13,13 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +39,7 @@ final class FormerNamesModule extends SimpleModule {
         setMixInAnnotation(ClusterRecord.class, FormerCluster.class);
         setMixInAnnotation(Request.class, FormerRequest.class);
         setMixInAnnotation(TlsStatus.class, LaterStatus.class);
+        addDeserializer(KeptVolume.class, new VolumeReader());
         addDeserializer(Advice.class, new AdviceReader());
         setDeserializerModifier(new FormerNodeReader.Modifier());
     }
@@ -53,8 +56,8 @@ final class FormerNamesModule extends SimpleModule {
     }
 
     interface FormerCluster {
-        @JsonAlias("left")
-        List<AllocationId> keptVolumes();
+        @JsonAlias({"keptVolumes", "left"})
+        List<KeptVolume> volumes();
     }
 
     interface FormerRequest {
@@ -102,6 +105,31 @@ final class FormerNamesModule extends SimpleModule {
             }
             Fields fields = context.readValue(json, Fields.class);
             return new Advice(fields.text(), fields.commands());
+        }
+    }
+
+    /** A volume was an id alone before its record said more. */
+    private static final class VolumeReader extends StdDeserializer<KeptVolume> {
+        private static final long serialVersionUID = 1L;
+
+        private record Volume(
+                AllocationId id,
+                @Nullable Allocation allocation,
+                KeptVolume.Reason reason,
+                @Nullable Instant since,
+                @Nullable Instant discardedAt) {}
+
+        VolumeReader() {
+            super(KeptVolume.class);
+        }
+
+        @Override
+        public KeptVolume deserialize(JsonParser json, DeserializationContext context) throws IOException {
+            if (json.hasToken(JsonToken.VALUE_STRING)) {
+                return KeptVolume.ofOlderServer(json.getText());
+            }
+            Volume v = context.readValue(json, Volume.class);
+            return new KeptVolume(v.id(), v.allocation(), v.reason(), v.since(), v.discardedAt());
         }
     }
 }

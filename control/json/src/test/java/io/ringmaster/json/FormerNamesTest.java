@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.model.fleet.Allocation;
-import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.IdentityUpdate;
@@ -15,6 +14,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
@@ -34,7 +34,10 @@ class FormerNamesTest {
     void records_of_an_older_version_keep_the_fields_that_have_other_names_now() {
         ClusterRecord cluster = Json.parse(
                 "{\"name\":\"rides\",\"targetSpecVersion\":1,\"left\":[\"rides-dc1-node-2\"]}", ClusterRecord.class);
-        assertThat(cluster.keptVolumes()).containsExactly(new AllocationId("rides-dc1-node-2"));
+        assertThat(cluster.volumes()).containsExactly(KeptVolume.ofOlderServer("rides-dc1-node-2"));
+        assertThat(cluster.tracksVolumes()).isFalse();
+        assertThat(Json.parse(Json.text(cluster), ClusterRecord.class)).isEqualTo(cluster);
+        assertThat(Json.text(cluster)).doesNotContain("own", "mustDestroy");
         NodeRecord node = Json.parse(
                 "{\"id\":\"rides/dc1/node-0\",\"rack\":\"r1\",\"tokens\":[],\"uncleaned\":true,\"aside\":true,"
                         + "\"displaced\":[{\"id\":\"rides-dc1-node-0\"}]}",

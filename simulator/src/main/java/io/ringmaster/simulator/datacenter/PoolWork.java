@@ -157,6 +157,10 @@ final class PoolWork {
         if (world.planted() == Mutation.ALLOCATION_LEAKED && !node.joined()) {
             return;
         }
+        if (world.planted() == Mutation.REPLACED_VOLUME_FORGOTTEN && command.destroyVolume() && node.isReleased()) {
+            reportGone(command.allocation());
+            return;
+        }
         if (node.place().status() == Status.UNREACHABLE) {
             report(node);
             return;

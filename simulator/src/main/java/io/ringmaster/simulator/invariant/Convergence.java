@@ -112,7 +112,7 @@ public final class Convergence {
                     .filter(n -> n.datacenter().equals(datacenter.name()))
                     .anyMatch(n -> n.daemon().isUp() || !n.isReleased());
             return nodes.isEmpty() && !left
-                    ? Optional.empty()
+                    ? volumeLeft(datacenter, record, cluster)
                     : Optional.of(cluster + " is not deleted in " + datacenter.name());
         }
         ClusterSpec spec = view.targetSpec(cluster).orElseThrow().spec();
@@ -125,6 +125,18 @@ public final class Convergence {
                 .filter(n -> !isAsDeclared(datacenter, n, spec))
                 .findFirst()
                 .map(n -> n.id() + " is not as declared");
+    }
+
+    /** After a delete that destroys data, a volume that the pool can reach. */
+    private Optional<String> volumeLeft(Datacenter datacenter, @Nullable ClusterRecord record, ClusterName cluster) {
+        if (record == null || !record.deleting() || !record.destroyData() || !record.tracksVolumes()) {
+            return Optional.empty();
+        }
+        return world.nodes(datacenter.name()).values().stream()
+                .filter(n -> n.cluster().equals(cluster) && n.machineUp())
+                .filter(n -> world.declarations().isOfExisting(n))
+                .findFirst()
+                .map(n -> "volume " + n.name() + " is left of " + cluster + ", which was deleted with its data");
     }
 
     private boolean isAsDeclared(Datacenter datacenter, NodeRecord record, ClusterSpec spec) {

@@ -73,6 +73,7 @@ public final class MutatedSteps {
                     SOLE_REPLICAS_IGNORED,
                     CLIENTS_IGNORED,
                     ALLOCATION_LEAKED,
+                    REPLACED_VOLUME_FORGOTTEN,
                     EPOCH_UNCHECKED,
                     OLDER_EPOCHS_ADMITTED,
                     RELAUNCH_REPEATED,

@@ -67,6 +67,8 @@ public enum Mutation {
     HOSTS_KNOWN_BY_ENDPOINT,
     /** An empty volume takes the place of a lost one. */
     EMPTY_VOLUME_CREATED,
+    /** The volumes of replaced nodes are not destroyed with the data of their cluster. */
+    REPLACED_VOLUME_FORGOTTEN,
     /** A volume that must be kept is destroyed. */
     VOLUME_DESTROYED,
     /** A commit reaches the store only with the next commit, so commands precede their records. */

@@ -98,7 +98,8 @@ final class SpecMerge {
             if (!deleted && !isAnother(mine, part)) {
                 changes.add(new Change.Put(theirs));
                 if (mine == null || mine.deleting()) {
-                    put(ClusterRecord.received(part.cluster(), theirs.version(), newestRequest(part.cluster())));
+                    put(ClusterRecord.received(part.cluster(), theirs.version(), newestRequest(part.cluster()))
+                            .withVolumesOf(mine, view.hasNothingOf(part.cluster())));
                 } else if (isMine(theirs)) {
                     put(mine.withTarget(theirs.version()));
                 } else {

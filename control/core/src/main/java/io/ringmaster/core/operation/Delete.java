@@ -2,25 +2,30 @@ package io.ringmaster.core.operation;
 
 import io.ringmaster.core.assess.DataSize;
 import io.ringmaster.core.assess.Irreversible;
+import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.step.DestroyVolume;
 import io.ringmaster.core.step.ForgetCluster;
 import io.ringmaster.core.step.ReleaseNode;
 import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.StopNode;
+import io.ringmaster.core.step.VolumeDestruction;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.ParamKind;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 
 /**
@@ -30,6 +35,9 @@ import java.util.function.Function;
 public final class Delete implements Operation {
     public static final String NAME = Plan.DELETE;
     public static final String DESTROY_DATA = "destroy_data";
+
+    private static final String LATER = "out of reach: it is DESTROYED, permanently, as soon as its machine is back, and"
+            + " volume list shows it until then";
 
     @Override
     public String name() {
@@ -66,11 +74,13 @@ public final class Delete implements Operation {
             phases.add(each("stop", nodes, n -> new StopNode(n.id())));
             phases.add(each("release", nodes, n -> new ReleaseNode(n.id(), destroy)));
         }
-        if (destroy && !record.keptVolumes().isEmpty()) {
+        List<KeptVolume> own =
+                record.volumes().stream().filter(v -> v.own() && !v.ordered()).toList();
+        if (destroy && !own.isEmpty()) {
             phases.add(Steps.phase(
                     "destroy",
                     Phase.Strategy.PARALLEL,
-                    record.keptVolumes().stream().map(volume -> new DestroyVolume(cluster, volume))));
+                    own.stream().map(volume -> new DestroyVolume(cluster, volume.id()))));
         }
         phases.add(new Phase("forget", Phase.Strategy.SERIAL, List.of(Steps.pending(new ForgetCluster(cluster)))));
         Change deleting = new Change.Put(record.deleted(destroy));
@@ -89,14 +99,31 @@ public final class Delete implements Operation {
         List<String> notes = new ArrayList<>();
         notes.add("all nodes are stopped at once, in every datacenter: from then on every request fails");
         nodes.forEach(n -> notes.add(note(view, n, destroy)));
-        record.keptVolumes().forEach(v -> notes.add("a node that left earlier: volume " + v + " is " + fate(destroy)));
+        record.volumes().forEach(v -> note(view, v, destroy).ifPresent(notes::add));
         notes.add((destroy ? Irreversible.DELETE_WITH_DATA : Irreversible.DELETE).note());
         return notes;
     }
 
     private static String note(View view, NodeRecord node, boolean destroy) {
+        boolean later = destroy && LostNode.isMachineAway(view, node.allocation());
         return node.id().shortName() + " on " + node.allocation().machine() + ": volume "
-                + node.allocation().id() + ", which holds " + DataSize.text(view, node) + ", is " + fate(destroy);
+                + node.allocation().id() + ", which holds " + DataSize.text(view, node) + ", is "
+                + (later ? LATER : fate(destroy));
+    }
+
+    /** What happens to a volume without a node; nothing to say of one whose destruction was ordered before. */
+    private static Optional<String> note(View view, KeptVolume volume, boolean destroy) {
+        if (volume.ordered()) {
+            return Optional.empty();
+        }
+        Allocation place = volume.allocation();
+        String what = "volume " + volume.id() + (place == null ? "" : " on " + place.machine()) + ", kept because "
+                + volume.reason().because() + ", ";
+        if (!volume.own()) {
+            return Optional.of(what + "stays: it is destroyed only by volume discard " + view.datacenter() + "/"
+                    + volume.id());
+        }
+        return Optional.of(what + "is " + (destroy && VolumeDestruction.isAway(view, volume) ? LATER : fate(destroy)));
     }
 
     private static String fate(boolean destroy) {

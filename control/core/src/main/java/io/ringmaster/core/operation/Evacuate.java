@@ -150,8 +150,8 @@ public final class Evacuate implements Operation {
     private static List<String> notes(
             View view, ClusterName cluster, List<NodePlacement> placements, boolean repaired) {
         List<String> notes = new ArrayList<>();
-        placements.forEach(p -> notes.add(p.node().shortName() + " to "
-                + p.chosen().orElseThrow().machine() + ": " + p.why() + "; it holds "
+        placements.forEach(p -> notes.add(p.node().shortName()
+                + p.chosen().map(a -> " to " + a.machine() + ": ").orElse(" waits for ") + p.why() + "; it holds "
                 + DataSize.text(
                         view, Objects.requireNonNull(view.nodes().get(p.node()), "only nodes with a record move"))));
         notes.add("each is drained and stopped, then streams its ranges from the other replicas at its new place;"

@@ -16,11 +16,18 @@ import org.jspecify.annotations.Nullable;
  *     even, or null if no machine of any rack fits
  * @param why one line for people: why this machine, or that none fits
  * @param rejected each machine that was not chosen, with the reason, in name order
+ * @param onlyLater whether no machine can be used now, but one can when the time that {@code why} names is over
  */
 public record NodePlacement(
-        NodeId node, @Nullable Allocation allocation, @Nullable RackName rack, String why, List<Rejection> rejected) {
+        NodeId node, @Nullable Allocation allocation, @Nullable RackName rack, String why, List<Rejection> rejected,
+        boolean onlyLater) {
     public NodePlacement {
         rejected = List.copyOf(rejected);
+    }
+
+    public NodePlacement(
+            NodeId node, @Nullable Allocation allocation, @Nullable RackName rack, String why, List<Rejection> rejected) {
+        this(node, allocation, rack, why, rejected, false);
     }
 
     public Optional<Allocation> chosen() {

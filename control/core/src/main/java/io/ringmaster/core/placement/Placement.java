@@ -1,7 +1,6 @@
 package io.ringmaster.core.placement;
 
 import io.ringmaster.core.placement.NodePlacement.Rejection;
-import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -43,6 +42,9 @@ public final class Placement {
     /** Most keyspaces have three replicas in a datacenter. */
     private static final int USUAL_REPLICAS = 3;
 
+    /** In the reason of a machine whose room kept volumes take. */
+    static final String KEPT = " in kept volumes";
+
     private final ClusterSpec spec;
     private final DatacenterName datacenter;
     private final List<RackName> racks;
@@ -57,12 +59,12 @@ public final class Placement {
             Collection<Machine> machines,
             Collection<Allocation> existing,
             Collection<Allocation> kept,
-            Collection<Allocation> departed,
+            Collection<Allocation> quarantined,
             PortUse ports) {
         this.spec = spec;
         this.datacenter = datacenter;
         List<Allocation> withPorts =
-                Stream.concat(existing.stream(), departed.stream()).toList();
+                Stream.concat(existing.stream(), quarantined.stream()).toList();
         Map<MachineName, List<Allocation>> byMachine =
                 existing.stream().collect(Collectors.groupingBy(Allocation::machine));
         Map<MachineName, List<Allocation>> keptByMachine =
@@ -111,15 +113,18 @@ public final class Placement {
             Collection<Machine> machines,
             Collection<Allocation> existing,
             Collection<Allocation> kept,
-            Collection<Allocation> departed,
+            Collection<Allocation> quarantined,
             PortUse ports,
             Collection<Integer> missing) {
-        Placement placement = new Placement(spec, datacenter, machines, existing, kept, departed, ports);
+        Placement placement = new Placement(spec, datacenter, machines, existing, kept, quarantined, ports);
         return new Placements(
                 missing.stream().distinct().sorted().map(placement::placeNext).toList());
     }
 
-    /** Places nodes of the deciding datacenter, on the allocations of its records and those that the pool reports. */
+    /**
+     * Places nodes of the deciding datacenter, on the allocations of its records and those that the pool reports. One on
+     * a machine that a node has just left gets other ports.
+     */
     public static Placements place(View view, ClusterSpec spec, Collection<Integer> missing) {
         if (missing.isEmpty()) {
             return new Placements(List.of());
@@ -130,23 +135,9 @@ public final class Placement {
                 view.machines().values(),
                 allocations(view),
                 kept(view),
-                departed(view, spec.name()),
+                Quarantine.of(view, spec.name()).stream().map(Quarantine.Endpoint::allocation).toList(),
                 PortUse.of(view),
                 missing);
-    }
-
-    /**
-     * The former places of nodes that left a live cluster. The others ignore such an endpoint in gossip for a while,
-     * and a joining node there would miss writes meanwhile: it gets other ports.
-     */
-    static List<Allocation> departed(View view, ClusterName cluster) {
-        return Seeds.created(view, cluster)
-                ? view.allocations().values().stream()
-                        .filter(s -> s.status() == AllocationState.Status.RELEASED)
-                        .map(AllocationState::allocation)
-                        .filter(a -> a.node().cluster().equals(cluster))
-                        .toList()
-                : List.of();
     }
 
     /**
@@ -332,7 +323,7 @@ public final class Placement {
             return Optional.of(shortOf("memory", needs.memoryBytes(), o.freeMemoryBytes()));
         }
         if (o.freeDiskBytes() < needs.diskBytes()) {
-            String kept = o.keptDiskBytes() == 0 ? "" : ", " + Size.text(o.keptDiskBytes()) + " in kept volumes";
+            String kept = o.keptDiskBytes() == 0 ? "" : ", " + Size.text(o.keptDiskBytes()) + KEPT;
             return Optional.of(shortOf("disk", needs.diskBytes(), o.freeDiskBytes()) + kept);
         }
         if (o.freePorts().isEmpty()) {

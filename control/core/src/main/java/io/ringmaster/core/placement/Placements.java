@@ -1,5 +1,6 @@
 package io.ringmaster.core.placement;
 
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -18,10 +19,10 @@ public record Placements(List<NodePlacement> nodes) {
         return nodes.stream().allMatch(n -> n.chosen().isPresent());
     }
 
-    /** One problem per node without a machine, with the reason of every machine. */
+    /** One problem per node without a machine now or later, with the reason of every machine. */
     public List<Problem> problems() {
         return nodes.stream()
-                .filter(n -> n.chosen().isEmpty())
+                .filter(n -> n.chosen().isEmpty() && !n.onlyLater())
                 .map(n -> n.rack() == null ? noneFits(n) : uneven(n, n.rack()))
                 .toList();
     }
@@ -43,6 +44,18 @@ public record Placements(List<NodePlacement> nodes) {
                         + (n.rejected().isEmpty()
                                 ? "the datacenter has none"
                                 : n.rejected().stream().map(Object::toString).collect(Collectors.joining("; "))),
+                next(n));
+    }
+
+    /** Kept volumes are the room that can be made at once. */
+    private static Advice next(NodePlacement n) {
+        Advice other = Advice.of(
                 "free or add a machine, ask for less per node, or allow more nodes of the cluster per machine");
+        return n.rejected().stream().anyMatch(r -> r.reason().contains(Placement.KEPT))
+                ? Advice.command("volume discard VOLUME")
+                        .prefix("destroy kept volumes that nobody needs, ")
+                        .and(" (", Advice.command("volume list"))
+                        .and(" shows them), or ", other)
+                : other;
     }
 }

@@ -25,7 +25,7 @@ public final class Places {
     private static boolean isTaken(View view, ClusterName cluster, AllocationId id) {
         ClusterRecord record = view.clusters().get(cluster);
         return view.allocations().containsKey(id)
-                || (record != null && record.keptVolumes().contains(id)) // perhaps on a machine that is away
+                || (record != null && record.volume(id).isPresent()) // perhaps on a machine that is away
                 || view.nodes().values().stream()
                         .anyMatch(n -> n.allocation().id().equals(id)
                                 || n.previousAllocations().stream().anyMatch(a -> a.id().equals(id)));

@@ -10,6 +10,7 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,7 +35,7 @@ public final class Replacing {
     private final @Nullable MachineName leaves;
     private final List<Allocation> allocations;
     private final List<Allocation> kept;
-    private final List<Allocation> known;
+    private final List<Quarantine.Endpoint> quarantined;
     private final PortUse portUse;
 
     private Replacing(View view, ClusterSpec spec, NodeRecord node, @Nullable MachineName leaves) {
@@ -56,7 +57,7 @@ public final class Replacing {
                         || own.contains(s.allocation().id()))
                 .map(AllocationState::allocation)
                 .toList();
-        this.known = Placement.departed(view, spec.name());
+        this.quarantined = Quarantine.of(view, spec.name());
         this.portUse = PortUse.of(view);
     }
 
@@ -73,21 +74,34 @@ public final class Replacing {
     private NodePlacement among(List<Machine> machines) {
         List<Rejection> rejected = new ArrayList<>();
         List<Occupancy> fit = new ArrayList<>();
+        List<String> later = new ArrayList<>();
         for (Machine machine : machines) {
             Occupancy here = occupancy(machine);
             Optional<String> why = whyUnfit(here);
-            if (why.isPresent()) {
-                rejected.add(new Rejection(machine.name(), why.get()));
-            } else {
-                fit.add(here);
-            }
+            Optional<String> wait = why.isPresent()
+                    ? Optional.empty()
+                    : quarantined(machine).map(e -> whyLater(e, machine));
+            wait.ifPresent(w -> later.add(machine.name() + ": " + w));
+            why.or(() -> wait)
+                    .ifPresentOrElse(w -> rejected.add(new Rejection(machine.name(), w)), () -> fit.add(here));
         }
         return fit.stream()
                 .max(Comparator.comparing((Occupancy o) -> !isOwn(o.machine))
                         .thenComparingDouble(o -> o.fit(spec.resources()))
                         .thenComparing(o -> o.machine.name(), Comparator.reverseOrder()))
                 .map(o -> chosen(o, rejected))
-                .orElseGet(() -> new NodePlacement(node.id(), null, null, "no machine fits", rejected));
+                .orElseGet(() -> new NodePlacement(
+                        node.id(), null, null, later.isEmpty() ? "no machine fits" : later.get(0), rejected,
+                        !later.isEmpty()));
+    }
+
+    private static String whyLater(Quarantine.Endpoint endpoint, Machine machine) {
+        String endpointText = machine.address() + ":" + endpoint.allocation().ports().storage();
+        String until = endpoint.until() == null
+                ? "until its replacement has joined and some minutes after"
+                : "until " + endpoint.until().truncatedTo(ChronoUnit.SECONDS);
+        return endpoint.allocation().node().shortName() + " was at " + endpointText
+                + ", and the other nodes ignore a new node there " + until;
     }
 
     private NodePlacement chosen(Occupancy on, List<Rejection> rejected) {
@@ -108,12 +122,9 @@ public final class Replacing {
         List<Allocation> here = allocations.stream()
                 .filter(a -> a.machine().equals(machine.name()))
                 .toList();
-        List<Allocation> withPorts = Stream.concat(
-                        allocations.stream(), isOwn(machine) ? Stream.empty() : known.stream())
-                .toList();
         List<Allocation> keptHere =
                 kept.stream().filter(a -> a.machine().equals(machine.name())).toList();
-        return new Occupancy(machine, here, keptHere, portUse.at(machine, withPorts));
+        return new Occupancy(machine, here, keptHere, portUse.at(machine, allocations));
     }
 
     private Optional<String> whyUnfit(Occupancy o) {
@@ -127,6 +138,14 @@ public final class Replacing {
                                 : Optional.of("ports: needs the storage port "
                                         + dead.ports().storage() + " of the dead node, which is taken"))
                 : Optional.of("rack: the node must stay in " + node.rack());
+    }
+
+    /** Why the machine, which fits, cannot be used before some time has passed: its own endpoint is never ignored. */
+    private Optional<Quarantine.Endpoint> quarantined(Machine machine) {
+        return quarantined.stream()
+                .filter(e -> !isOwn(machine) && portUse.isAt(e.allocation(), machine))
+                .filter(e -> e.allocation().ports().storage() == dead.ports().storage())
+                .findFirst();
     }
 
     private Optional<NodePorts> ports(Occupancy on) {

@@ -30,6 +30,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -47,13 +48,13 @@ import org.jspecify.annotations.Nullable;
  * not run, and observations that later decisions need are recorded. Each call returns everything that is wanted
  * now; the controller decides how often to send it.
  *
- * <p>It destroys nothing, and never puts an empty volume in the place of one that held data.
+ * <p>It destroys nothing but volumes whose destruction a user ordered, and never puts an empty volume in the place of one that held data.
  */
 public final class Recovery {
     private final View view;
     private final List<Change> changes = new ArrayList<>();
     private final List<Command> commands = new ArrayList<>();
-    private final List<AllocationId> left = new ArrayList<>();
+    private final List<KeptVolume> left = new ArrayList<>();
 
     private Recovery(View view) {
         this.view = view;
@@ -87,6 +88,9 @@ public final class Recovery {
         ClusterAuthorities.missing(view.with(recovery.changes), cluster).forEach(recovery.commands::add);
         recovery.rememberLeft(cluster);
         recovery.clearLeftovers(cluster);
+        Wanted volumes = VolumeRecovery.of(view.with(recovery.changes), cluster);
+        recovery.changes.addAll(volumes.changes());
+        recovery.commands.addAll(volumes.commands());
         return new Wanted(recovery.changes, recovery.commands);
     }
 
@@ -198,7 +202,8 @@ public final class Recovery {
         if (state == null || state.status() == AllocationState.Status.RELEASED || away) {
             changes.add(new Change.Remove(node.key()));
             if (state != null || away) {
-                left.add(node.allocation().id());
+                KeptVolume.Reason reason = node.joined() ? KeptVolume.Reason.LEFT : KeptVolume.Reason.ABORTED;
+                left.add(KeptVolume.of(node.allocation(), reason, view.now()));
             }
         } else if (!runs(state)) {
             commands.add(new Command.Release(node.allocation().id(), false));
@@ -211,8 +216,8 @@ public final class Recovery {
         if (cluster == null || left.isEmpty()) {
             return;
         }
-        for (AllocationId volume : left) {
-            cluster = cluster.withKeptVolume(volume);
+        for (KeptVolume volume : left) {
+            cluster = cluster.withVolume(volume);
         }
         changes.add(new Change.Put(cluster));
     }
@@ -365,11 +370,12 @@ public final class Recovery {
                 .collect(Collectors.toSet());
         for (AllocationState state : view.allocationsOf(cluster)) {
             Allocation allocation = state.allocation();
-            if (decided.contains(allocation.id())) {
+            Optional<KeptVolume> volume = record.volume(allocation.id());
+            if (decided.contains(allocation.id())
+                    || volume.filter(KeptVolume::ordered).isPresent()) {
                 continue;
             }
-            boolean hasLeft =
-                    record.keptVolumes().contains(allocation.id()) && !LostNode.isMachineAway(view, allocation);
+            boolean hasLeft = volume.isPresent() && !LostNode.isMachineAway(view, allocation);
             if ((record.deleting() || hasLeft) && runs(state)) {
                 commands.add(new Command.Kill(allocation.id()));
             } else if (state.status() == AllocationState.Status.RESERVED) {

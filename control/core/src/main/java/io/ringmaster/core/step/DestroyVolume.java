@@ -2,17 +2,18 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.command.Command;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
 import java.util.List;
 import java.util.Map;
 
 /**
- * Destroys the volume of a node that left the ring before its cluster was deleted. A plan contains it only when the
- * user asked explicitly for the data to be destroyed.
+ * Destroys the volume of a node that left the ring, was replaced or moved before its cluster was deleted. A plan
+ * contains it only when the user asked explicitly for the data to be destroyed. While its machine is away, the order is
+ * recorded, and {@code VolumeRecovery} carries it out once the machine is back.
  */
 public record DestroyVolume(ClusterName cluster, AllocationId volume) implements Step {
     @Override
@@ -23,14 +24,21 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
         ClusterRecord record = view.clusters().get(cluster);
-        if (record == null || !record.keptVolumes().contains(volume)) {
+        KeptVolume kept = record == null ? null : record.volume(volume).orElse(null);
+        if (record == null || kept == null) {
             return new Verdict.Done(List.of(), "already gone");
         }
         if (!view.poolSeen()) {
             return new Verdict.Wait("the pool has not reported its machines yet");
         }
-        return view.allocations().containsKey(volume)
-                ? new Verdict.Do(List.of(), List.of(new Command.Release(volume, true)), "destroys the volume", memory)
-                : new Verdict.Done(List.of(new Change.Put(record.withoutKeptVolume(volume))), "destroyed");
+        if (VolumeDestruction.isAway(view, kept)) {
+            return new Verdict.Done(
+                    List.of(new Change.Put(record.withVolume(kept.discarded(view.now())))),
+                    VolumeDestruction.later(kept));
+        }
+        return VolumeDestruction.command(view, volume)
+                .<Verdict>map(c -> new Verdict.Do(List.of(), List.of(c), "destroys the volume", memory))
+                .orElseGet(() ->
+                        new Verdict.Done(List.of(new Change.Put(record.withoutVolume(volume))), "destroyed"));
     }
 }

@@ -57,6 +57,9 @@ public record EvacuateNode(NodeId node, MachineName machine, boolean allowSilent
                             : record.leaving() ? "it is leaving the ring" : "it has not joined the ring yet");
         }
         NodePlacement placement = Replacing.place(view, spec.get().spec(), record, machine);
+        if (placement.onlyLater()) {
+            return new Verdict.Wait(placement.why());
+        }
         if (placement.chosen().isEmpty()) {
             return new Verdict.GivenUp(
                     new Placements(List.of(placement)).problems().get(0));

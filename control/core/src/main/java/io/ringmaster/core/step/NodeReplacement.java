@@ -17,12 +17,14 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,6 +105,9 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
             return new Verdict.Wait(blocked.get());
         }
         NodePlacement placement = Replacing.place(view, spec.spec(), record, leaves);
+        if (placement.onlyLater()) {
+            return new Verdict.Wait(placement.why());
+        }
         if (placement.chosen().isEmpty()) {
             return new Verdict.Failed(
                     List.of(), new Placements(List.of(placement)).problems().get(0));
@@ -111,12 +116,21 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         NodeRecord replacement =
                 record.replacedAt(place, Endpoints.inRing(view, record).orElse(null), view.now());
         return new Verdict.Do(
-                List.of(new Change.Put(replacement)),
+                Stream.concat(Stream.of(new Change.Put(replacement)), keeps(view, record).stream())
+                        .toList(),
                 List.of(
                         new Command.Forget(node),
                         new Command.Kill(record.allocation().id())),
                 "starts a replacement on " + place.machine() + " for " + replacement.replaces(),
                 Map.of(DECIDED, String.valueOf(replacement.replaces())));
+    }
+
+    /** Records why the volume stays behind; {@code VolumeRecovery} records that of a node that is not moved. */
+    private Optional<Change> keeps(View view, NodeRecord record) {
+        return Optional.ofNullable(view.clusters().get(node.cluster()))
+                .filter(c -> leaves != null)
+                .map(c -> new Change.Put(
+                        c.withVolume(KeptVolume.of(record.allocation(), KeptVolume.Reason.EVACUATED, null))));
     }
 
     /**

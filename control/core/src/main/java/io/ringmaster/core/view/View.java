@@ -196,16 +196,19 @@ public record View(
         return Optional.ofNullable(statuses.get(node)).flatMap(Observation::current);
     }
 
+    /** Whether the pool has reported, and has no allocation of the cluster. */
+    public boolean hasNothingOf(ClusterName cluster) {
+        return poolSeen && allocationsOf(cluster).isEmpty();
+    }
+
     /**
      * Whether the cluster is declared or still has something here. Kept volumes of a deleted cluster do not count,
      * unless they are to be destroyed.
      */
     public boolean exists(ClusterName cluster) {
         ClusterRecord record = clusters.get(cluster);
-        boolean destroyPending =
-                record != null && record.destroyData() && !record.keptVolumes().isEmpty();
         return record != null
-                && (!record.deleting() || destroyPending || !nodesOf(cluster).isEmpty());
+                && (!record.deleting() || record.mustDestroyVolumes() || !nodesOf(cluster).isEmpty());
     }
 
     /** The newest spec version whose deploy is complete here; 0 before any. */

@@ -32,6 +32,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.AutomaticReplacement;
@@ -337,7 +338,14 @@ class RecoveryTest {
                 .containsExactly(
                         new Change.Remove(new RecordKey.OfNode(NodeId.of("rides/dc1/node-2"))),
                         new Change.Put(new ClusterRecord(Scene.RIDES, 1, true, false, false)
-                                .withKeptVolume(new AllocationId("rides-dc1-node-2"))));
+                                .withVolume(KeptVolume.of(
+                                        leaving()
+                                                .view()
+                                                .nodes()
+                                                .get(Scene.node(2))
+                                                .allocation(),
+                                        KeptVolume.Reason.LEFT,
+                                        Scene.NOW))));
     }
 
     @Test
@@ -446,7 +454,7 @@ class RecoveryTest {
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
         ClusterRecord record = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
         assertThat(record.created()).isTrue();
-        assertThat(record.keptVolumes()).hasSize(1);
+        assertThat(record.volumes()).hasSize(1);
     }
 
     @Test
@@ -458,6 +466,6 @@ class RecoveryTest {
         scene.after(Recovery.of(scene.view(), Scene.RIDES).changes());
         assertThat(scene.view().nodes()).doesNotContainKey(Scene.node(2));
         ClusterRecord record = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
-        assertThat(record.keptVolumes()).as("what returns there is stopped").hasSize(1);
+        assertThat(record.volumes()).as("what returns there is stopped").hasSize(1);
     }
 }

@@ -10,6 +10,7 @@ public enum ErrorCode {
     CLUSTER_BUSY(Kind.USER),
     NODE_UNKNOWN(Kind.USER),
     MACHINE_UNKNOWN(Kind.USER),
+    VOLUME_UNKNOWN(Kind.USER),
     PLAN_UNKNOWN(Kind.USER),
     PLAN_STATE(Kind.USER),
     STEP_UNKNOWN(Kind.USER),

@@ -6,10 +6,13 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RequestId;
 import io.soabase.recordbuilder.core.RecordBuilder;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A cluster as this datacenter knows it.
@@ -23,8 +26,10 @@ import java.util.stream.Stream;
  *     declaration brings nodes back. The record stays when everything is gone, so that a peer that was away learns of
  *     it
  * @param destroyData the volumes are deleted too; only when a user explicitly asked for it
- * @param keptVolumes the volumes of nodes that left the ring of this incarnation; only a deletion that destroys data
- *     touches them
+ * @param volumes the volumes here that no node uses any more, those of earlier incarnations included; each stays until
+ *     a user orders its destruction
+ * @param tracksVolumes whether every volume of this cluster here was recorded since its first declaration: one that is
+ *     in no record then belongs to this incarnation
  * @param forgottenRequests the highest number of a request that was removed here, by the datacenter that made it: what
  *     a peer still reports up to that number is over
  * @param heldAfter the highest number of a request that peers reported when this datacenter received the cluster from
@@ -39,19 +44,20 @@ public record ClusterRecord(
         boolean restored,
         boolean deleting,
         boolean destroyData,
-        List<AllocationId> keptVolumes,
+        List<KeptVolume> volumes,
+        boolean tracksVolumes,
         Map<DatacenterName, Long> forgottenRequests,
         long heldAfter)
         implements StoredRecord {
     public ClusterRecord {
-        keptVolumes = keptVolumes == null ? List.of() : List.copyOf(keptVolumes); // older servers did not store them
+        volumes = volumes == null ? List.of() : List.copyOf(volumes); // older servers did not store them
         forgottenRequests = forgottenRequests == null ? Map.of() : Ordered.copy(forgottenRequests);
     }
 
     /** A cluster from which no node has left. */
     public ClusterRecord(
             ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData) {
-        this(name, targetSpecVersion, created, false, false, deleting, destroyData, List.of(), Map.of(), 0);
+        this(name, targetSpecVersion, created, false, false, deleting, destroyData, List.of(), false, Map.of(), 0);
     }
 
     /** A cluster that is received from a peer. */
@@ -94,16 +100,35 @@ public record ClusterRecord(
         return edit().deleting(true).destroyData(withData).build();
     }
 
-    public ClusterRecord withKeptVolume(AllocationId volume) {
-        return keptVolumes.contains(volume)
-                ? this
-                : withKeptVolumes(
-                        Stream.concat(keptVolumes.stream(), Stream.of(volume)).toList());
+    public Optional<KeptVolume> volume(AllocationId id) {
+        return volumes.stream().filter(v -> v.id().equals(id)).findFirst();
     }
 
-    public ClusterRecord withoutKeptVolume(AllocationId volume) {
-        return withKeptVolumes(
-                keptVolumes.stream().filter(v -> !v.equals(volume)).toList());
+    /** With this volume, instead of what was known about it. */
+    public ClusterRecord withVolume(KeptVolume volume) {
+        return edit().volumes(Stream.concat(without(volume.id()), Stream.of(volume))
+                        .toList())
+                .build();
+    }
+
+    public ClusterRecord withoutVolume(AllocationId volume) {
+        return edit().volumes(without(volume).toList()).build();
+    }
+
+    /** With the volumes that were known here before the cluster was declared or received again. */
+    public ClusterRecord withVolumesOf(@Nullable ClusterRecord former, boolean noneUnknown) {
+        return edit().volumes(former == null ? List.of() : former.volumes)
+                .tracksVolumes(former == null ? noneUnknown : former.tracksVolumes)
+                .build();
+    }
+
+    private Stream<KeptVolume> without(AllocationId id) {
+        return volumes.stream().filter(v -> !v.id().equals(id));
+    }
+
+    /** Whether volumes of this incarnation are to be destroyed, and their destruction is not ordered yet. */
+    public boolean mustDestroyVolumes() {
+        return destroyData && volumes.stream().anyMatch(v -> v.own() && !v.ordered());
     }
 
     /** A request is removed here. */
@@ -118,13 +143,13 @@ public record ClusterRecord(
         return forgottenRequests.getOrDefault(request.datacenter(), 0L) >= request.number();
     }
 
-    /** The deleted cluster when nothing of it is left here. */
-    public ClusterRecord gone() {
-        return leave().edit().deleting(true).keptVolumes(List.of()).build();
-    }
-
-    private ClusterRecord withKeptVolumes(List<AllocationId> volumes) {
-        return edit().keptVolumes(volumes).build();
+    /** The deleted cluster when nothing of it is left here but volumes; where data is destroyed, those are, too. */
+    public ClusterRecord gone(Instant now) {
+        List<KeptVolume> left = volumes.stream()
+                .map(v -> destroyData && v.own() ? v.discarded(now) : v)
+                .map(v -> v.own() ? v.ofDeleted() : v)
+                .toList();
+        return leave().edit().deleting(true).volumes(left).build();
     }
 
     private ClusterRecordBuilder edit() {

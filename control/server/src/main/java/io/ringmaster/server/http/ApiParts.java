@@ -109,6 +109,7 @@ public record ApiParts(
                                 .routes(),
                         new TokenRoutes(views, controller, clock).routes(),
                         new MachineRoutes(views, controller, fleet).routes(),
+                        new VolumeRoutes(views, controller, fleet).routes(),
                         new ClusterRoutes(
                                         views,
                                         new FleetClusterStatuses(fleet, unplanned),

@@ -16,6 +16,7 @@ final class HttpStatuses {
             Map.entry(ErrorCode.CLUSTER_UNKNOWN, 404),
             Map.entry(ErrorCode.NODE_UNKNOWN, 404),
             Map.entry(ErrorCode.MACHINE_UNKNOWN, 404),
+            Map.entry(ErrorCode.VOLUME_UNKNOWN, 404),
             Map.entry(ErrorCode.PLAN_UNKNOWN, 404),
             Map.entry(ErrorCode.STEP_UNKNOWN, 404),
             Map.entry(ErrorCode.LOCATION_UNKNOWN, 404),

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.fleet.SharingEstimate;
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
@@ -42,6 +43,7 @@ import io.ringmaster.wire.api.SharingAsk;
 import io.ringmaster.wire.api.TokenAnswer;
 import io.ringmaster.wire.api.TokenAsk;
 import io.ringmaster.wire.api.TokenInfo;
+import io.ringmaster.wire.api.VolumeState;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.net.http.HttpRequest;
@@ -283,6 +285,17 @@ public final class RingmasterClient {
 
     private static String cordonOf(DatacenterName datacenter, MachineName machine) {
         return "machines/" + datacenter + "/" + machine + "/cordon";
+    }
+
+    /** The volumes that no node uses. */
+    public FleetList<VolumeState> volumes(Scope scope) {
+        return http.get(at("volumes", scope.parameter()), new TypeReference<>() {});
+    }
+
+    /** Orders the destruction of a volume that no node uses. */
+    public VolumeState discardVolume(DatacenterName datacenter, AllocationId volume, boolean dryRun) {
+        URI uri = at("volumes/" + datacenter + "/" + volume, "dryRun=" + dryRun);
+        return HttpJson.read(uri, http.send(http.request(uri).DELETE().build()), new TypeReference<>() {});
     }
 
     public List<OperationInfo> operations() {

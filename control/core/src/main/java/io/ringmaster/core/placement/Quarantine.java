@@ -1,0 +1,93 @@
+package io.ringmaster.core.placement;
+
+import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The endpoints at which the nodes of a cluster ignore a new node for now. A Cassandra node that removes an endpoint
+ * from its ring ignores all gossip about it for twice its ring delay ({@code Gossiper.QUARANTINE_DELAY}), and about one
+ * that was replaced for twice as long: first while it still keeps the state, then again when it removes that
+ * ({@code doStatusCheck}, {@code replacementQuarantine}). A node that joined there meanwhile would be pending for some
+ * coordinators only, and would miss the writes of the others. Later the state LEFT, which gossip keeps for three days,
+ * gives way to the higher generation of the new node, except that a daemon that starts learns it from the others and
+ * ignores the endpoint once more.
+ */
+public final class Quarantine {
+    /** Cassandra's default, which the first start of a node has in each preset. */
+    private static final Duration RING_DELAY = Duration.ofSeconds(30);
+
+    /** Gossip needs seconds until the last node has removed the endpoint. */
+    private static final Duration SLACK = Duration.ofSeconds(30);
+
+    private static final String RING_DELAY_OPTION = "-Dcassandra.ring_delay_ms=";
+
+    private final View view;
+    private final ClusterName cluster;
+    private final Duration time;
+    private final Instant lastStart;
+
+    private Quarantine(View view, ClusterName cluster) {
+        this.view = view;
+        this.cluster = cluster;
+        this.time = time(view, cluster);
+        this.lastStart = view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).map(NodeStatus::stages).stream())
+                .flatMap(stages -> Stream.ofNullable(stages.get(Stage.DAEMON)))
+                .max(Instant::compareTo)
+                .orElse(Instant.EPOCH);
+    }
+
+    /** A former place of a node, and until when a node must not join there; null if that is not known yet. */
+    public record Endpoint(Allocation allocation, @Nullable Instant until) {}
+
+    /** Empty before the cluster is created: until then no node joins with the rows of others. */
+    public static List<Endpoint> of(View view, ClusterName cluster) {
+        return Seeds.created(view, cluster) ? new Quarantine(view, cluster).endpoints() : List.of();
+    }
+
+    private List<Endpoint> endpoints() {
+        return view.allocationsOf(cluster).stream()
+                .filter(s -> s.status() == AllocationState.Status.RELEASED)
+                .map(AllocationState::allocation)
+                .map(a -> new Endpoint(a, until(a)))
+                .filter(e -> e.until() == null || e.until().isAfter(view.now()))
+                .toList();
+    }
+
+    private @Nullable Instant until(Allocation allocation) {
+        ClusterRecord record = view.clusters().get(cluster);
+        Optional<KeptVolume> volume = Optional.ofNullable(record).flatMap(r -> r.volume(allocation.id()));
+        Instant since = volume.map(KeptVolume::since).orElse(null);
+        return since == null ? null : latest(since, lastStart).plus(time);
+    }
+
+    private static Instant latest(Instant one, Instant other) {
+        return one.isAfter(other) ? one : other;
+    }
+
+    private static Duration time(View view, ClusterName cluster) {
+        return view.targetSpec(cluster).stream()
+                .flatMap(s -> s.spec().jvm().options().stream())
+                .filter(o -> o.startsWith(RING_DELAY_OPTION))
+                .map(o -> o.substring(RING_DELAY_OPTION.length()))
+                .filter(digits -> digits.matches("\\d{1,9}"))
+                .map(digits -> Duration.ofMillis(Long.parseLong(digits)))
+                .reduce(RING_DELAY, (a, b) -> a.compareTo(b) >= 0 ? a : b)
+                .multipliedBy(4)
+                .plus(SLACK);
+    }
+}

@@ -1,0 +1,105 @@
+package io.ringmaster.core.recovery;
+
+import io.ringmaster.core.step.VolumeDestruction;
+import io.ringmaster.core.view.View;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
+import io.ringmaster.model.record.KeptVolume.Reason;
+import io.ringmaster.model.record.NodeRecord;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Keeps the records of the volumes that no node uses, also after their cluster is deleted, and destroys those whose
+ * destruction a user ordered, as soon as their machine is there.
+ */
+final class VolumeRecovery {
+    private final View view;
+    private final Set<AllocationId> held;
+    /** Where nodes were that are being replaced. */
+    private final Map<AllocationId, Allocation> former = new TreeMap<>();
+
+    private VolumeRecovery(View view, ClusterName cluster) {
+        this.view = view;
+        List<NodeRecord> nodes = view.nodesOf(cluster);
+        this.held = nodes.stream().map(n -> n.allocation().id()).collect(Collectors.toSet());
+        nodes.stream().flatMap(n -> n.previousAllocations().stream()).forEach(a -> former.put(a.id(), a));
+    }
+
+    /** Nothing before the pool has reported: absence proves nothing then. */
+    static Recovery.Wanted of(View view, ClusterName cluster) {
+        ClusterRecord record = view.clusters().get(cluster);
+        if (record == null || !view.poolSeen()) {
+            return new Recovery.Wanted(List.of(), List.of());
+        }
+        VolumeRecovery recovery = new VolumeRecovery(view, cluster);
+        ClusterRecord seen = recovery.updated(recovery.found(record));
+        List<Change> changes = seen.equals(record) ? List.of() : List.of(new Change.Put(seen));
+        return new Recovery.Wanted(changes, recovery.orders(seen));
+    }
+
+    /** With the volumes that are in no record yet. */
+    private ClusterRecord found(ClusterRecord record) {
+        ClusterRecord found = record;
+        for (Allocation allocation : former.values()) {
+            if (found.volume(allocation.id()).isEmpty()) {
+                Reason reason = record.created() ? Reason.REPLACED : Reason.ABORTED;
+                found = found.withVolume(KeptVolume.of(allocation, reason, null));
+            }
+        }
+        for (AllocationState state : view.allocationsOf(record.name())) {
+            AllocationId id = state.allocation().id();
+            boolean unknown = state.status() == AllocationState.Status.RELEASED
+                    && !held.contains(id)
+                    && found.volume(id).isEmpty();
+            if (unknown) {
+                found = found.withVolume(unrecorded(record, state.allocation()));
+            }
+        }
+        return found;
+    }
+
+    /** A late command made it, or an older server released it. */
+    private KeptVolume unrecorded(ClusterRecord record, Allocation allocation) {
+        if (!record.tracksVolumes()) {
+            return KeptVolume.of(allocation, Reason.UNKNOWN, view.now());
+        }
+        KeptVolume volume =
+                KeptVolume.of(allocation, record.deleting() ? Reason.DELETED : Reason.ABORTED, view.now());
+        return record.deleting() && record.destroyData() ? volume.discarded(view.now()) : volume;
+    }
+
+    private ClusterRecord updated(ClusterRecord record) {
+        ClusterRecord updated = record;
+        for (KeptVolume volume : record.volumes()) {
+            AllocationState state = view.allocations().get(volume.id());
+            boolean gone = state == null && !VolumeDestruction.isAway(view, volume);
+            if (held.contains(volume.id()) || (gone && !former.containsKey(volume.id()))) {
+                updated = updated.withoutVolume(volume.id());
+                continue;
+            }
+            KeptVolume seen = volume.allocation() == null && state != null ? volume.at(state.allocation()) : volume;
+            seen = seen.since() == null && !former.containsKey(seen.id()) ? seen.since(view.now()) : seen;
+            updated = seen.equals(volume) ? updated : updated.withVolume(seen);
+        }
+        return updated;
+    }
+
+    private List<Command> orders(ClusterRecord record) {
+        List<Command> commands = new ArrayList<>();
+        record.volumes().stream()
+                .filter(v -> v.ordered() && !VolumeDestruction.isAway(view, v))
+                .forEach(v -> VolumeDestruction.command(view, v.id()).ifPresent(commands::add));
+        return commands;
+    }
+}

@@ -1,0 +1,100 @@
+package io.ringmaster.core.placement;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
+import io.ringmaster.model.node.NodePorts;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.ClusterSpecBuilder;
+import io.ringmaster.model.spec.JvmSpec;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class QuarantineTest {
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+    private static final int SECONDS = 150;
+
+    /** Node 1 has been on machine-4, which has room and is in the rack of its machine. */
+    private static Scene moved(@Nullable Instant since) {
+        Scene scene = Scene.live(SPEC).settled().with(Samples.machine(4, "r2")).replicas("trips", 3);
+        Allocation former = new Allocation(
+                new AllocationId("rides-dc1-node-1-2"),
+                Scene.node(1),
+                new MachineName("machine-4"),
+                new NodePorts(7000, 7001, 9042, 9500),
+                SPEC.resources());
+        ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+        return scene.claimed(former, RELEASED)
+                .after(List.of(new Change.Put(
+                        cluster.withVolume(KeptVolume.of(former, KeptVolume.Reason.EVACUATED, since)))));
+    }
+
+    private static NodePlacement place(Scene scene) {
+        return Replacing.place(
+                scene.view(),
+                SPEC,
+                Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))),
+                new MachineName("machine-2"));
+    }
+
+    @Test
+    void a_former_place_is_free_again_when_no_node_ignores_it_any_more_although_its_volume_is_kept() {
+        Scene scene = moved(Scene.NOW);
+        NodePlacement waits = place(scene);
+        assertThat(waits.onlyLater()).isTrue();
+        assertThat(waits.chosen()).isEmpty();
+        assertThat(waits.why())
+                .isEqualTo("machine-4: node-1 was at 127.1.1.4:7000, and the other nodes ignore a new node there until "
+                        + Scene.NOW.plusSeconds(SECONDS));
+        assertThat(new Placements(List.of(waits)).problems()).isEmpty();
+        assertThat(place(scene.later(SECONDS - 1)).chosen()).isEmpty();
+        NodePlacement free = place(scene.later(1));
+        assertThat(free.chosen().orElseThrow().machine()).isEqualTo(new MachineName("machine-4"));
+        assertThat(free.onlyLater()).isFalse();
+    }
+
+    @Test
+    void a_former_place_is_not_free_while_its_node_is_still_being_replaced() {
+        assertThat(place(moved(null).later(10 * SECONDS)).onlyLater()).isTrue();
+    }
+
+    @Test
+    void a_new_node_beside_it_gets_other_ports_meanwhile() {
+        Scene scene = moved(Scene.NOW);
+        assertThat(storagePort(scene)).isNotEqualTo(7000);
+        assertThat(storagePort(scene.later(SECONDS))).isEqualTo(7000);
+    }
+
+    private static int storagePort(Scene scene) {
+        ClusterSpec more = Samples.spec("rides", 4, 2);
+        return Placement.place(scene.view(), more, List.of(3))
+                .nodes()
+                .get(0)
+                .chosen()
+                .orElseThrow()
+                .ports()
+                .storage();
+    }
+
+    @Test
+    void a_longer_ring_delay_in_the_options_of_the_cluster_counts() {
+        assertThat(Quarantine.of(moved(Scene.NOW).later(SECONDS).view(), Scene.RIDES)).isEmpty();
+        Scene slow = moved(Scene.NOW).later(SECONDS).version(ClusterSpecBuilder.builder(SPEC)
+                .jvm(new JvmSpec(SPEC.jvm().collector(), List.of("-Dcassandra.ring_delay_ms=60000")))
+                .build());
+        assertThat(Quarantine.of(slow.view(), Scene.RIDES))
+                .extracting(Quarantine.Endpoint::until)
+                .containsExactly(Scene.NOW.plusSeconds(270));
+    }
+}

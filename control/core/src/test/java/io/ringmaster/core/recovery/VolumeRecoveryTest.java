@@ -1,0 +1,131 @@
+package io.ringmaster.core.recovery;
+
+import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ringmaster.core.Samples;
+import io.ringmaster.core.Scene;
+import io.ringmaster.model.command.Command;
+import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
+import io.ringmaster.model.record.KeptVolume.Reason;
+import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
+import java.util.Objects;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class VolumeRecoveryTest {
+    private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
+
+    private static Scene seen(Scene scene) {
+        return scene.after(VolumeRecovery.of(scene.view(), Scene.RIDES).changes());
+    }
+
+    private static ClusterRecord cluster(Scene scene) {
+        return Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+    }
+
+    private static Scene with(Scene scene, UnaryOperator<ClusterRecord> change) {
+        return scene.after(List.of(new Change.Put(change.apply(cluster(scene)))));
+    }
+
+    private static List<Command> commands(Scene scene) {
+        return VolumeRecovery.of(scene.view(), Scene.RIDES).commands();
+    }
+
+    private static Allocation place(Scene scene, int index) {
+        return Objects.requireNonNull(scene.view().nodes().get(Scene.node(index)))
+                .allocation();
+    }
+
+    /** Node 1 joined at another place; its former one is released. */
+    private static Scene replaced() {
+        Scene scene = Scene.live(SPEC);
+        Allocation former = place(scene, 1);
+        Allocation place = former.withId(new AllocationId("rides-dc1-node-1-2"));
+        return scene.record(1, r -> r.replacedAt(place, "127.1.1.2:7000", Scene.NOW))
+                .claimed(former, RELEASED);
+    }
+
+    private static final AllocationId FORMER = new AllocationId("rides-dc1-node-1");
+
+    @Test
+    void the_volume_of_a_replaced_node_is_recorded_and_its_time_starts_when_the_replacement_has_joined() {
+        Scene scene = seen(replaced());
+        KeptVolume during = cluster(scene).volume(FORMER).orElseThrow();
+        assertThat(during.reason()).isEqualTo(Reason.REPLACED);
+        assertThat(during.since()).isNull();
+        seen(scene.record(1, r -> r.withPreviousAllocations(List.of())).later(10));
+        assertThat(cluster(scene).volume(FORMER).orElseThrow().since()).isEqualTo(Scene.NOW.plusSeconds(10));
+    }
+
+    @Test
+    void what_no_record_names_belongs_to_the_cluster_only_where_every_volume_was_recorded_from_the_start() {
+        Scene old = seen(Scene.live(SPEC).stray("rides-dc1-node-9", RELEASED));
+        KeptVolume unknown = cluster(old).volume(new AllocationId("rides-dc1-node-9")).orElseThrow();
+        assertThat(unknown.reason()).isEqualTo(Reason.UNKNOWN);
+        assertThat(unknown.own()).isFalse();
+        Scene tracked = with(Scene.live(SPEC), c -> c.withVolumesOf(null, true));
+        seen(tracked.stray("rides-dc1-node-9", RELEASED));
+        assertThat(cluster(tracked).volume(new AllocationId("rides-dc1-node-9")).orElseThrow().own())
+                .isTrue();
+    }
+
+    @Test
+    void a_volume_that_is_ordered_destroyed_is_destroyed_when_its_machine_is_back_and_then_forgotten() {
+        Scene scene = Scene.live(SPEC);
+        Allocation place = place(scene, 1);
+        scene.after(List.of(new Change.Remove(
+                Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).key())));
+        with(scene, c -> c.withVolume(KeptVolume.of(place, Reason.LEFT, Scene.NOW).discarded(Scene.NOW)));
+        scene.claimed(place, EXITED).without(Samples.machine(2, "r2"));
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(seen(scene)).volumes()).hasSize(1);
+        scene.with(Samples.machine(2, "r2"));
+        assertThat(commands(scene)).containsExactly(new Command.Kill(place.id()));
+        scene.claimed(place, RELEASED);
+        assertThat(commands(scene)).containsExactly(new Command.Release(place.id(), true));
+        assertThat(cluster(seen(scene)).volumes()).hasSize(1);
+        scene.claimedGone(place);
+        assertThat(cluster(seen(scene)).volumes()).isEmpty();
+    }
+
+    @Test
+    void a_volume_that_no_user_discarded_is_never_destroyed() {
+        Scene scene = seen(replaced().record(1, r -> r.withPreviousAllocations(List.of())));
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(scene).volumes()).hasSize(1);
+    }
+
+    @Test
+    void what_appears_after_a_delete_that_destroys_data_is_destroyed_too() {
+        Scene scene = with(Scene.declared(SPEC), c -> c.withVolumesOf(null, true).deleted(true));
+        seen(scene.stray("rides-dc1-node-9", RELEASED));
+        assertThat(commands(scene)).containsExactly(new Command.Release(new AllocationId("rides-dc1-node-9"), true));
+    }
+
+    @Test
+    void nothing_is_concluded_before_the_pool_has_reported() {
+        Scene scene = replaced().poolUnseen();
+        assertThat(VolumeRecovery.of(scene.view(), Scene.RIDES).changes()).isEmpty();
+    }
+
+    @Test
+    void a_forgotten_cluster_keeps_the_records_of_its_volumes_and_the_next_one_does_not_own_them() {
+        Scene scene = seen(replaced().record(1, r -> r.withPreviousAllocations(List.of())));
+        ClusterRecord gone = cluster(scene).deleted(false).gone(Scene.NOW);
+        assertThat(gone.volume(FORMER).orElseThrow().own()).isFalse();
+        assertThat(gone.volume(FORMER).orElseThrow().ordered()).isFalse();
+        ClusterRecord next = new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(gone, false);
+        assertThat(next.volume(FORMER)).isPresent();
+        assertThat(next.deleted(true).mustDestroyVolumes()).isFalse();
+        ClusterRecord destroyed = cluster(scene).deleted(true).gone(Scene.NOW);
+        assertThat(destroyed.volume(FORMER).orElseThrow().ordered()).isTrue();
+        assertThat(destroyed.mustDestroyVolumes()).isFalse();
+    }
+}
