@@ -8,6 +8,7 @@ import io.ringmaster.cli.session.InputFile;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.identity.PemException;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
@@ -103,7 +104,7 @@ public final class CqlCommand implements Callable<Integer> {
         try {
             return authorities.isEmpty() ? null : new NodeTls(authorities.get());
         } catch (PemException e) {
-            throw new Failure(ExitCode.FAILED, String.valueOf(e.getMessage()), null);
+            throw new Failure(ExitCode.FAILED, ThrowableText.of(e), null);
         }
     }
 }

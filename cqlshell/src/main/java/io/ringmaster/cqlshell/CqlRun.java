@@ -11,6 +11,7 @@ import com.datastax.oss.driver.api.core.servererrors.CoordinatorException;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.wire.api.ClusterStatus;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -95,7 +96,7 @@ public final class CqlRun {
 
     /** The driver's message, which shows only the address of a node. */
     static String text(DriverException e) {
-        String message = String.valueOf(e.getMessage());
+        String message = ThrowableText.of(e);
         for (Node node : nodes(e)) {
             message = message.replace(node.toString(), node.getEndPoint().toString());
         }

@@ -7,6 +7,7 @@ import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -79,7 +80,7 @@ final class Interaction {
         try {
             return shell.run(statement);
         } catch (DriverException | Failure e) {
-            String text = e instanceof DriverException d ? CqlRun.text(d) : String.valueOf(e.getMessage());
+            String text = e instanceof DriverException d ? CqlRun.text(d) : ThrowableText.of(e);
             console.print(Line.of(Style.BAD, "error: ").and(text));
             return true;
         }

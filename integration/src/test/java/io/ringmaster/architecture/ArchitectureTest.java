@@ -9,6 +9,7 @@ import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.sli
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
+import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
 import com.tngtech.archunit.core.domain.JavaPackage;
@@ -157,6 +158,31 @@ class ArchitectureTest {
 
     private static Row row(String module, String because, String... mayKnow) {
         return new Row(module, because, Set.of(mayKnow));
+    }
+
+    /** Many exceptions of the JDK have no message, and most assertions of Cassandra have none. */
+    @Test
+    void the_text_of_a_throwable_is_never_empty() {
+        noClasses()
+                .that()
+                .resideOutsideOfPackages(
+                        BASE + "host..",
+                        BASE + "identity..",
+                        BASE + "companion..", // its InternalCallsTest
+                        BASE + "engine..",
+                        BASE + "playground.wan..",
+                        BASE + "lab..",
+                        BASE + "simulator..")
+                .and()
+                .haveNameNotMatching(".*[.](ThrowableText|S3Failures|HeldSockets|ConfigSection|TransferMain"
+                        + "|CassandraParameters|Document|Follower)([$].*)?")
+                .should()
+                .callMethodWhere(DescribedPredicate.describe(
+                        "is Throwable.getMessage()",
+                        call -> call.getName().equals("getMessage")
+                                && call.getTargetOwner().isAssignableTo(Throwable.class)))
+                .because("ThrowableText names the class and the place of an exception without a message")
+                .check(ALL);
     }
 
     @TestFactory

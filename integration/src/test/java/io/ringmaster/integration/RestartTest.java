@@ -220,7 +220,6 @@ class RestartTest {
                         "--yes",
                         "--wait"))
                 .contains("keyspace 'nowhere' is not there; there are [trips]");
-        playground.run("plan", "abort", newest("compact").get(0).id().value(), "--yes");
         assertThat(refusal("cluster", "drain", "rides", "--yes")).contains("would be out of service together");
         assertThat(refusal("cluster", "restart", "rides", "--node", "dc1/node-9", "--yes"))
                 .contains("there is no node rides/dc1/node-9");

@@ -6,6 +6,7 @@ import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.playground.wan.LinkSetting;
 import io.ringmaster.playground.wan.WanReport.Traffic;
 import java.io.IOException;
@@ -44,7 +45,7 @@ public final class FaultRunner {
             session.console().print(work.run());
             return ExitCode.OK;
         } catch (IOException e) {
-            throw new Failure(ExitCode.FAILED, String.valueOf(e.getMessage()), PROGRAM + " playground status");
+            throw new Failure(ExitCode.FAILED, ThrowableText.of(e), PROGRAM + " playground status");
         }
     }
 
@@ -171,7 +172,7 @@ public final class FaultRunner {
             machines(p -> new KilledMachine(p).isKilled()).forEach(p -> lines.add(FaultScreen.isKilled(p)));
             machines(p -> new SlowedMachine(p).isSlowed()).forEach(p -> lines.add(FaultScreen.isSlowed(p)));
         } catch (IOException e) {
-            lines.add(PlaygroundScreen.stage("network", Line.of("cannot be read: " + e.getMessage())));
+            lines.add(PlaygroundScreen.stage("network", Line.of("cannot be read: " + ThrowableText.of(e))));
         }
         return lines;
     }

@@ -8,6 +8,7 @@ import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.terminal.Console;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.Host;
 import io.ringmaster.playground.loopback.HeldSockets;
@@ -99,10 +100,10 @@ final class NetworkStart {
                 throw new Failure(
                         ExitCode.FAILED,
                         "the kept data belong to nodes in network namespaces, which cannot be created: "
-                                + e.getMessage(),
+                                + ThrowableText.of(e),
                         PROGRAM + " doctor, or rm -r " + PlaygroundState.directory(home) + " to start without data");
             }
-            say("network", Line.of(Style.WARN, "--wan has no effect: ").and(String.valueOf(e.getMessage())));
+            say("network", Line.of(Style.WARN, "--wan has no effect: ").and(ThrowableText.of(e)));
             say(
                     "",
                     Line.of("all datacenters are on loopback, without delay; " + PROGRAM

@@ -13,6 +13,7 @@ import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.WebLink;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.playground.doctor.Checks;
@@ -70,7 +71,7 @@ final class Playground {
         try {
             return ExampleSpec.of(Files.readString(file));
         } catch (IOException e) {
-            throw new Failure(ExitCode.FAILED, "cannot read " + file + ": " + e.getMessage(), null);
+            throw new Failure(ExitCode.FAILED, "cannot read " + file + ": " + ThrowableText.of(e), null);
         }
     }
 
@@ -105,7 +106,7 @@ final class Playground {
             return status;
         } catch (IOException e) {
             throw new Failure(
-                    ExitCode.FAILED, "cannot write below " + home + ": " + e.getMessage(), PROGRAM + " doctor");
+                    ExitCode.FAILED, "cannot write below " + home + ": " + ThrowableText.of(e), PROGRAM + " doctor");
         }
     }
 

@@ -4,6 +4,7 @@ import io.ringmaster.cli.process.Programs;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.doctor.Host;
 import io.ringmaster.playground.loopback.HeldSockets;
@@ -102,7 +103,7 @@ final class PlaygroundServers {
                 }
                 last = "state " + health.state() + (health.poolSeen() ? "" : ", machines not seen yet");
             } catch (UnreachableException | RefusedException | Failure e) {
-                last = String.valueOf(e.getMessage());
+                last = ThrowableText.of(e);
             }
             Thread.sleep(POLL.toMillis());
         }

@@ -9,6 +9,7 @@ import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.playground.doctor.Demand;
 import io.ringmaster.playground.loopback.HeldSockets;
 import io.ringmaster.playground.loopback.LoopbackBlock;
@@ -129,7 +130,7 @@ public final class Playgrounds {
             tearDown();
         } catch (RuntimeException e) {
             failure.addSuppressed(e);
-            console.note(Line.of("the cleanup failed, too: " + e.getMessage()));
+            console.note(Line.of("the cleanup failed, too: " + ThrowableText.of(e)));
         }
     }
 

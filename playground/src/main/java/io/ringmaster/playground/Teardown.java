@@ -2,6 +2,7 @@ package io.ringmaster.playground;
 
 import io.ringmaster.host.FileTree;
 import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.playground.process.Processes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -71,7 +72,7 @@ public final class Teardown {
             }
             return new Ended(ended, keepData && Files.isDirectory(directory));
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot delete below " + directory + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot delete below " + directory + ": " + ThrowableText.of(e), e);
         }
     }
 
@@ -123,7 +124,7 @@ public final class Teardown {
         try {
             NetworkDevices.remove(NetworkPlan.prefix(directory));
         } catch (IOException e) {
-            throw new UncheckedIOException(e.getMessage(), e);
+            throw new UncheckedIOException(ThrowableText.of(e), e);
         }
     }
 

@@ -13,6 +13,7 @@ import io.ringmaster.backup.repository.ObjectReader;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.StoreException;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -68,7 +69,7 @@ final class NamedBlobs {
 
     static CollectException unreadable(BackupId backup, IOException e) {
         return new CollectException(
-                "no blob is deleted, because those of " + backup + " are not known: " + e.getMessage()
+                "no blob is deleted, because those of " + backup + " are not known: " + ThrowableText.of(e)
                         + " -> put the object back, or make a newer backup, then delete " + backup,
                 e);
     }

@@ -1,6 +1,7 @@
 package io.ringmaster.backup.location;
 
 import io.ringmaster.backup.location.Location.S3Endpoint;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.LocationName;
 import java.io.IOException;
 import java.net.URI;
@@ -150,7 +151,7 @@ public final class LocationDirectory {
             try {
                 return text == null ? null : parse.apply(text);
             } catch (IllegalArgumentException e) {
-                throw new LocationException(file + ": " + field + ": " + e.getMessage());
+                throw new LocationException(file + ": " + field + ": " + ThrowableText.of(e));
             }
         }
     }

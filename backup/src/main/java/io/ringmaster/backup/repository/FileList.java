@@ -1,6 +1,7 @@
 package io.ringmaster.backup.repository;
 
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.BufferedReader;
 import java.io.Closeable;
 import java.io.IOException;
@@ -72,7 +73,7 @@ public final class FileList implements Closeable {
         try {
             return Json.parse(text, Line.class);
         } catch (UncheckedIOException e) {
-            throw new DamagedException("a file list is damaged: " + e.getMessage(), e);
+            throw new DamagedException("a file list is damaged: " + ThrowableText.of(e), e);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.ObjectInfo;
 import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -50,7 +51,7 @@ public final class ObjectReader {
         try {
             return Json.parse(json, type);
         } catch (UncheckedIOException e) {
-            throw new DamagedException(key + " is damaged: " + e.getMessage(), e);
+            throw new DamagedException(key + " is damaged: " + ThrowableText.of(e), e);
         }
     }
 

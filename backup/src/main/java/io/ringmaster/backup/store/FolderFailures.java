@@ -1,6 +1,7 @@
 package io.ringmaster.backup.store;
 
 import io.ringmaster.backup.store.StoreException.Reason;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -48,7 +49,7 @@ final class FolderFailures {
         if (e instanceof AccessDeniedException) {
             return "permission denied";
         }
-        String reason = e instanceof FileSystemException named ? named.getReason() : e.getMessage();
+        String reason = e instanceof FileSystemException named ? named.getReason() : ThrowableText.of(e);
         return reason == null ? e.getClass().getSimpleName() : reason;
     }
 }

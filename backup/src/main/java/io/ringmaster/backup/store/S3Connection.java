@@ -4,6 +4,7 @@ import io.ringmaster.backup.location.AccessKey;
 import io.ringmaster.backup.location.CredentialsReference;
 import io.ringmaster.backup.location.Location.S3Endpoint;
 import io.ringmaster.backup.location.LocationException;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -82,7 +83,7 @@ final class S3Connection implements AutoCloseable {
             try {
                 return credentials(reference.read().orElseThrow());
             } catch (LocationException e) {
-                throw SdkClientException.create(e.getMessage(), e);
+                throw SdkClientException.create(ThrowableText.of(e), e);
             }
         };
     }
@@ -110,7 +111,7 @@ final class S3Connection implements AutoCloseable {
             factory.init(store);
             return factory.getTrustManagers();
         } catch (IOException | GeneralSecurityException e) {
-            throw new LocationException(file + ": no certificates can be read from it (" + e.getMessage() + ")");
+            throw new LocationException(file + ": no certificates can be read from it (" + ThrowableText.of(e) + ")");
         }
     }
 

@@ -2,6 +2,7 @@ package io.ringmaster.backup.store;
 
 import io.ringmaster.backup.location.LocationException;
 import io.ringmaster.backup.store.StoreException.Reason;
+import io.ringmaster.model.error.ThrowableText;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -59,10 +60,10 @@ final class S3Failures {
         }
         for (Throwable cause = e; cause != null; cause = cause.getCause()) {
             if (cause instanceof LocationException) {
-                return new StoreException(Reason.DENIED, text(request, cause.getMessage()), e);
+                return new StoreException(Reason.DENIED, text(request, ThrowableText.of(cause)), e);
             }
             if (cause instanceof SSLPeerUnverifiedException) {
-                return new StoreException(Reason.REFUSED, text(request, cause.getMessage()), e);
+                return new StoreException(Reason.REFUSED, text(request, ThrowableText.of(cause)), e);
             }
             if (cause instanceof SSLException
                     && String.valueOf(cause.getMessage()).contains("PKIX")) {
@@ -162,7 +163,6 @@ final class S3Failures {
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : message;
+        return ThrowableText.of(cause);
     }
 }

@@ -1,6 +1,7 @@
 package io.ringmaster.backup.store;
 
 import io.ringmaster.backup.store.StoreException.Reason;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -138,7 +139,7 @@ public final class S3Store implements BackupStore {
         } catch (StoreException e) {
             throw e;
         } catch (IOException e) {
-            throw new StoreException(Reason.UNREACHABLE, connection.text(request, e.getMessage()), e);
+            throw new StoreException(Reason.UNREACHABLE, connection.text(request, ThrowableText.of(e)), e);
         }
     }
 
@@ -250,7 +251,7 @@ public final class S3Store implements BackupStore {
 
     private static void requireNoInterrupt(RuntimeException e) throws InterruptedException {
         if (Thread.interrupted() || e instanceof AbortedException) {
-            throw new InterruptedException(e.getMessage());
+            throw new InterruptedException(ThrowableText.of(e));
         }
     }
 

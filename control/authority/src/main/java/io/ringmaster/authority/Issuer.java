@@ -10,6 +10,7 @@ import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.authority.PublicKeyPem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.Clock;
@@ -165,7 +166,7 @@ public final class Issuer implements Authorities {
         try {
             return Pem.publicKey(text.text(), "the public key");
         } catch (PemException e) {
-            throw new IllegalArgumentException(e.getMessage(), e);
+            throw new IllegalArgumentException(ThrowableText.of(e), e);
         }
     }
 
@@ -174,6 +175,6 @@ public final class Issuer implements Authorities {
     }
 
     private static UnusableAuthorityException unusable(AuthorityName authority, IOException e) {
-        return new UnusableAuthorityException(authority, String.valueOf(e.getMessage()), e);
+        return new UnusableAuthorityException(authority, ThrowableText.of(e), e);
     }
 }

@@ -14,6 +14,7 @@ import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.model.access.ClusterPattern;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
@@ -102,7 +103,7 @@ public final class Program {
             try {
                 return parse.apply(text);
             } catch (IllegalArgumentException e) {
-                throw new CommandLine.TypeConversionException(e.getMessage());
+                throw new CommandLine.TypeConversionException(ThrowableText.of(e));
             }
         };
     }
@@ -110,7 +111,7 @@ public final class Program {
     private static int usage(Ringmaster root, ParameterException e) {
         Console console = root.console();
         CommandLine command = e.getCommandLine();
-        console.note(error(String.valueOf(e.getMessage())));
+        console.note(error(ThrowableText.of(e)));
         if (e instanceof UnmatchedArgumentException unmatched) {
             unmatched.getSuggestions().stream()
                     .findFirst()
@@ -124,7 +125,7 @@ public final class Program {
     private static int report(Ringmaster root, Exception e) {
         Console console = root.console();
         if (e instanceof Failure failure) {
-            List<String> lines = String.valueOf(failure.getMessage()).lines().toList();
+            List<String> lines = ThrowableText.of(failure).lines().toList();
             console.note(error(lines.get(0)));
             lines.stream().skip(1).map(Line::of).forEach(console::note);
             tryNext(console, failure.nextStep());
@@ -135,7 +136,7 @@ public final class Program {
             return refused.status() >= 500 ? ExitCode.FAILED.number() : ExitCode.REFUSED.number();
         }
         if (e instanceof UnreachableException unreachable) {
-            console.note(error(String.valueOf(e.getMessage())));
+            console.note(error(ThrowableText.of(e)));
             if (unreachable.mayBeTaken()) {
                 tryNext(
                         console,
@@ -148,7 +149,7 @@ public final class Program {
         if (e instanceof InterruptedException) {
             return ExitCode.INTERRUPTED.number();
         }
-        console.note(error(e.getMessage() == null ? e.toString() : e.getMessage()));
+        console.note(error(ThrowableText.of(e)));
         if (e instanceof RuntimeException && !(e instanceof java.io.UncheckedIOException)) {
             console.note(Line.of(Style.DIM, "  this is a defect of ringmaster: " + e.getStackTrace()[0]));
         }

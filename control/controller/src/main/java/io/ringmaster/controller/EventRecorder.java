@@ -244,7 +244,7 @@ final class EventRecorder {
                         Event.Kind.NODE,
                         status.node().cluster(),
                         status.node(),
-                        status.mode() + ": " + status.activity());
+                        status.mode().with(status.activity()));
             }
         }
 

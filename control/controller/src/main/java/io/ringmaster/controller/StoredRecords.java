@@ -3,6 +3,7 @@ package io.ringmaster.controller;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.ports.StaleEpochException;
@@ -108,7 +109,7 @@ final class StoredRecords {
         try {
             records.replaceAll(store.load());
         } catch (StoreUnavailableException e) {
-            LOG.warn("the store cannot be read; tries again: {}: {}", e.getMessage(), e.getCause());
+            LOG.warn("the store cannot be read; tries again: {}: {}", ThrowableText.of(e), e.getCause());
             return false;
         }
         lead = Lead.LOADED;
@@ -123,10 +124,10 @@ final class StoredRecords {
             records.apply(changes);
             return Commit.DONE;
         } catch (StaleEpochException e) {
-            LOG.warn("steps down: {}", e.getMessage());
+            LOG.warn("steps down: {}", ThrowableText.of(e));
             return Commit.DEPOSED;
         } catch (StoreUnavailableException e) {
-            LOG.warn("the store did not answer; loads again before it goes on: {}: {}", e.getMessage(), e.getCause());
+            LOG.warn("the store did not answer; loads again before it goes on: {}: {}", ThrowableText.of(e), e.getCause());
             lead = Lead.UNLOADED;
             reloadAt = now.plus(RELOAD_PAUSE);
             return Commit.UNKNOWN;

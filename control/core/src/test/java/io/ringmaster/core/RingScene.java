@@ -65,6 +65,11 @@ final class RingScene {
         repaired.put(node, new RingView.KeyspaceSeen(keyspace, Map.of("dc1", 3), null));
     }
 
+    /** Its replicas are in dc2 alone. */
+    void onlyThere(String keyspace) {
+        keyspaces.add(new RingView.KeyspaceSeen(keyspace, Map.of("dc2", 3), null));
+    }
+
     void roleReplicas(Map<String, Integer> replicas) {
         roleReplicas = replicas;
     }

@@ -71,7 +71,13 @@ abstract class Surroundings<S extends Surroundings<S>> {
         return scene();
     }
 
-    /** A node of dc2 as all nodes here see it through gossip. */
+    /** A keyspace with replicas in dc2 alone. */
+    public S onlyThere(String keyspace) {
+        ring.onlyThere(keyspace);
+        return scene();
+    }
+
+    /** One node alone reports it. */
     public S onlyHere(int index, String keyspace) {
         ring.onlyHere(Scene.node(index), keyspace);
         return scene();

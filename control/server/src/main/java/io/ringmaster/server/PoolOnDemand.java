@@ -2,6 +2,7 @@ package io.ringmaster.server;
 
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
@@ -165,7 +166,7 @@ final class PoolOnDemand implements Pool {
             lastFailure = null;
         } catch (RuntimeException e) {
             endReports();
-            failed(current, String.valueOf(e.getMessage()));
+            failed(current, ThrowableText.of(e));
             if (opened != null) {
                 closeFailed(opened);
             }
@@ -177,7 +178,7 @@ final class PoolOnDemand implements Pool {
         try {
             opened.close();
         } catch (RuntimeException e) {
-            LOG.warn("a pool that could not be started cannot be closed: {}", e.getMessage());
+            LOG.warn("a pool that could not be started cannot be closed: {}", ThrowableText.of(e));
         }
     }
 

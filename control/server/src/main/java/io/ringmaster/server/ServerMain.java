@@ -1,5 +1,6 @@
 package io.ringmaster.server;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.server.config.ConfigException;
 import io.ringmaster.server.config.ConfigReader;
 import java.io.IOException;
@@ -31,7 +32,7 @@ public final class ServerMain {
         } catch (ConfigException e) {
             fail(EXIT_USAGE, e.lines());
         } catch (IOException | RuntimeException e) {
-            fail(EXIT_FAILED, List.of(e.getMessage() == null ? e.toString() : e.getMessage()));
+            fail(EXIT_FAILED, List.of(ThrowableText.of(e)));
         }
     }
 

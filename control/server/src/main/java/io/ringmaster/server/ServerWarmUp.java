@@ -3,6 +3,7 @@ package io.ringmaster.server;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.server.config.ConfigException;
 import io.ringmaster.server.config.ConfigReader;
@@ -74,7 +75,7 @@ final class ServerWarmUp {
             Thread.currentThread().interrupt();
             return false;
         } catch (IOException | ConfigException | RefusedException | UnreachableException e) {
-            System.err.println("server: " + e.getMessage());
+            System.err.println("server: " + ThrowableText.of(e));
             return false;
         }
     }

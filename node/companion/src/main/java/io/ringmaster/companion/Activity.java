@@ -1,5 +1,8 @@
 package io.ringmaster.companion;
 
+import io.ringmaster.companion.cassandra.RingDelay;
+import java.util.Optional;
+
 /**
  * Names the activity of a starting Cassandra. Cassandra reports no progress of its start, so the stack of the starting
  * thread is looked up in a table; the innermost known frame wins.
@@ -32,6 +35,10 @@ final class Activity {
     private Activity() {}
 
     static String of(StackTraceElement[] stack) {
+        Optional<String> delay = RingDelay.of(stack);
+        if (delay.isPresent()) {
+            return delay.get();
+        }
         for (StackTraceElement frame : stack) {
             String type = frame.getClassName();
             for (String[] known : KNOWN) {

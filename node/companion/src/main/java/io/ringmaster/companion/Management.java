@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.companion.ManagementServer.Route;
 import io.ringmaster.companion.access.NotReplicatedException;
 import io.ringmaster.companion.access.TemporaryLogin;
+import io.ringmaster.companion.cassandra.ThrowableText;
 import io.ringmaster.companion.settings.Settings;
 import io.ringmaster.companion.task.RunningTasks;
 import java.util.List;
@@ -43,9 +44,9 @@ final class Management {
             try {
                 tasks.start(body);
             } catch (IllegalArgumentException e) {
-                throw new ManagementServer.Refusal(400, String.valueOf(e.getMessage()));
+                throw new ManagementServer.Refusal(400, ThrowableText.of(e));
             } catch (RunningTasks.Busy e) {
-                throw new ManagementServer.Refusal(409, String.valueOf(e.getMessage()));
+                throw new ManagementServer.Refusal(409, ThrowableText.of(e));
             }
             reply.json(node());
         });
@@ -92,9 +93,9 @@ final class Management {
                             body.path("seconds").asLong())
                     .create();
         } catch (IllegalArgumentException | IllegalStateException e) {
-            throw new ManagementServer.Refusal(400, String.valueOf(e.getMessage()));
+            throw new ManagementServer.Refusal(400, ThrowableText.of(e));
         } catch (NotReplicatedException e) {
-            throw new ManagementServer.Refusal(409, String.valueOf(e.getMessage()));
+            throw new ManagementServer.Refusal(409, ThrowableText.of(e));
         }
     }
 

@@ -2,6 +2,7 @@ package io.ringmaster.companion;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.companion.cassandra.ThrowableText;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -23,7 +24,7 @@ final class ManagementServer implements AutoCloseable {
     private static final int MAX_LINE_BYTES = 8 * 1024;
     private static final int MAX_BODY_BYTES = 1024 * 1024;
 
-    /** Answers one kind of request. A {@link Refusal} becomes its status, any other exception status 500. */
+    /** Answers one kind of request. A {@link Refusal} becomes its status, anything else that is thrown status 500. */
     interface Route {
         void answer(JsonNode body, Reply reply) throws Exception;
     }
@@ -75,11 +76,14 @@ final class ManagementServer implements AutoCloseable {
             try {
                 answer(new BufferedInputStream(Channels.newInputStream(connection)), reply);
             } catch (Refusal e) {
-                reply.error(e.status, String.valueOf(e.getMessage()));
+                reply.error(e.status, ThrowableText.of(e));
             } catch (JsonProcessingException e) {
                 reply.error(400, "body is not JSON: " + e.getOriginalMessage());
-            } catch (Exception | LinkageError e) {
-                reply.error(500, rootCause(e).toString());
+            } catch (Throwable e) { // an assertion of Cassandra, too: no answer would look like a node that hangs
+                reply.error(500, text(ThrowableText.root(e)));
+                if (e instanceof VirtualMachineError fatal) {
+                    throw fatal;
+                }
             }
         } catch (IOException e) {
             // the caller closed the connection
@@ -130,12 +134,11 @@ final class ManagementServer implements AutoCloseable {
         return line.toString(StandardCharsets.US_ASCII).stripTrailing();
     }
 
-    private static Throwable rootCause(Throwable thrown) {
-        Throwable cause = thrown;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause;
+    /** With the class: a reader of the log looks for it. */
+    private static String text(Throwable cause) {
+        String text = ThrowableText.of(cause);
+        String type = cause.getClass().getName();
+        return text.startsWith(type) ? text : type + ": " + text;
     }
 
     static void daemon(String name, Runnable work) {

@@ -26,10 +26,21 @@ final class Metrics {
         new TreeMap<>(CassandraMetricsRegistry.Metrics.getMetrics()).forEach((name, metric) -> {
             if (name.startsWith(PREFIX)
                     && !LEFT_OUT.matcher(name.substring(PREFIX.length())).matches()) {
-                append(text, name.substring(PREFIX.length()), metric);
+                text.append(lines(name.substring(PREFIX.length()), metric));
             }
         });
         return text.toString();
+    }
+
+    /** Empty if the value cannot be read, as that of a keyspace that is dropped at this moment. */
+    private static CharSequence lines(String name, Metric metric) {
+        StringBuilder lines = new StringBuilder();
+        try {
+            append(lines, name, metric);
+            return lines;
+        } catch (RuntimeException | AssertionError e) {
+            return "";
+        }
     }
 
     private static void append(StringBuilder text, String name, Metric metric) {

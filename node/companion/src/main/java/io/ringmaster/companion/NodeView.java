@@ -1,12 +1,12 @@
 package io.ringmaster.companion;
 
 import io.ringmaster.companion.access.SeenRoles;
+import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.Ring;
 import io.ringmaster.companion.task.Repairs;
 import io.ringmaster.companion.task.Tables;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
-import java.util.Collection;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,9 +27,7 @@ import org.apache.cassandra.hints.PendingHintsInfo;
 import org.apache.cassandra.locator.AbstractReplicationStrategy;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
-import org.apache.cassandra.locator.TokenMetadata;
 import org.apache.cassandra.metrics.StorageMetrics;
-import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
@@ -92,7 +90,7 @@ final class NodeView {
             case "NORMAL" -> StorageService.instance.isNativeTransportRunning() ? "serving" : "closed to clients";
             case "DRAINING" -> StorageService.instance.getDrainProgress();
             case "DRAINED" -> "drained";
-            case "LEAVING" -> "streaming its ranges to its peers";
+            case "LEAVING" -> "leaving the ring";
             case "DECOMMISSIONED" -> "left the ring";
             default -> mode.toLowerCase(java.util.Locale.ROOT);
         };
@@ -159,19 +157,13 @@ final class NodeView {
 
     /** The fraction of the ring that this node is the primary replica of, within its datacenter. */
     private static double ownership(InetAddressAndPort self) {
-        TokenMetadata metadata = StorageService.instance.getTokenMetadata().cloneOnlyTokenMap();
-        Collection<InetAddressAndPort> local = metadata.getTopology()
-                .getDatacenterEndpoints()
-                .get(DatabaseDescriptor.getEndpointSnitch().getDatacenter(self));
-        Map<Token, InetAddressAndPort> owners = new HashMap<>();
-        for (InetAddressAndPort endpoint : local) {
-            metadata.getTokens(endpoint).forEach(token -> owners.put(token, endpoint));
-        }
+        Map<Token, InetAddressAndPort> owners = Ring.now()
+                .ownersIn(DatabaseDescriptor.getEndpointSnitch().getDatacenter(self));
         if (!owners.containsValue(self)) {
             return 0;
         }
         List<Token> sorted = owners.keySet().stream().sorted().toList();
-        return metadata.partitioner.describeOwnership(sorted).entrySet().stream()
+        return DatabaseDescriptor.getPartitioner().describeOwnership(sorted).entrySet().stream()
                 .filter(share -> self.equals(owners.get(share.getKey())))
                 .mapToDouble(Map.Entry::getValue)
                 .sum();
@@ -191,7 +183,7 @@ final class NodeView {
     private static List<Map<String, Object>> keyspaces(List<String> names) {
         List<Map<String, Object>> keyspaces = new ArrayList<>();
         for (String name : names) {
-            Keyspace keyspace = Schema.instance.getKeyspaceInstance(name);
+            Keyspace keyspace = Keyspaces.open(name).orElse(null);
             if (keyspace == null) {
                 continue; // dropped in the meantime
             }

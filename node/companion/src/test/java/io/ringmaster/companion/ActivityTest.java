@@ -31,6 +31,17 @@ class ActivityTest {
     }
 
     @Test
+    void aWaitOfCassandraIsNamedAndNotItsCaller() {
+        CassandraParts.start();
+        StackTraceElement[] stack = {
+            new StackTraceElement("java.lang.Thread", "sleep", "Thread.java", 1),
+            frame("service.StorageService", "prepareForBootstrap"),
+            frame("service.StorageService", "joinRing"),
+        };
+        assertThat(Activity.of(stack)).startsWith("waits for the ring delay, ");
+    }
+
+    @Test
     void anUnknownStackIsReportedAsStarting() {
         assertThat(Activity.of(new StackTraceElement[0])).isEqualTo("starting");
     }

@@ -35,9 +35,14 @@ class ManagementServerTest {
     void open() throws IOException {
         socket = directory.resolve("mgmt.sock");
         server =
-                ManagementServer.open(socket, Map.of("POST /mbean", MBeanCall::answer, "GET /broken", (body, reply) -> {
-                    throw new IllegalStateException("outer", new IOException("inner"));
-                }));
+                ManagementServer.open(socket, Map.of(
+                        "POST /mbean", MBeanCall::answer,
+                        "GET /broken", (body, reply) -> {
+                            throw new IllegalStateException("outer", new IOException("inner"));
+                        },
+                        "GET /asserted", (body, reply) -> {
+                            throw new AssertionError();
+                        }));
     }
 
     @AfterEach
@@ -66,6 +71,13 @@ class ManagementServerTest {
         assertThat(socket).exists();
         open();
         assertThat(ask("POST /mbean", "{\"query\":\"java.lang:type=Runtime\"}")).contains("java.lang:type=Runtime");
+    }
+
+    @Test
+    void anAssertionOfCassandraIsAnswered() throws IOException {
+        assertThat(ask("GET /asserted", ""))
+                .startsWith("HTTP/1.1 500")
+                .contains("java.lang.AssertionError at ManagementServerTest.");
     }
 
     @Test

@@ -10,6 +10,7 @@ import io.ringmaster.executor.container.Container;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.executor.supervisor.Supervisor;
 import io.ringmaster.executor.task.TransferProgram;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.Stage;
 import java.io.IOException;
@@ -71,7 +72,7 @@ public final class ExecutorMain {
                 Log.error("executor cannot start", e);
             }
             // the last line: the pool shows the end of the log
-            System.err.println("the executor cannot start: " + e.getMessage());
+            System.err.println("the executor cannot start: " + ThrowableText.of(e));
             System.exit(1);
         }
     }

@@ -16,6 +16,7 @@ import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.spec.Size;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -75,7 +76,7 @@ final class FetchWork implements Work {
                 return fetch(source, hash);
             } catch (DamagedException e) {
                 deleteMark(e);
-                throw new DamagedException(e.getMessage() + " -> restore another backup", e);
+                throw new DamagedException(ThrowableText.of(e) + " -> restore another backup", e);
             } catch (StoreException e) {
                 if (e.reason() == StoreException.Reason.MISSING) {
                     deleteMark(e);

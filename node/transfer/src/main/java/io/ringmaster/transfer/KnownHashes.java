@@ -2,6 +2,7 @@ package io.ringmaster.transfer;
 
 import io.ringmaster.backup.repository.FileEntry;
 import io.ringmaster.backup.slice.FileIdentity;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.transfer.UploadJournal.Line;
 import io.ringmaster.transfer.UploadJournal.Stored;
 import java.io.IOException;
@@ -29,7 +30,7 @@ final class KnownHashes {
                 files(line).forEach(stored -> places.put(stored.key(), place));
             });
         } catch (UncheckedIOException e) {
-            System.err.println(journal + " is damaged: " + e.getMessage());
+            System.err.println(journal + " is damaged: " + ThrowableText.of(e));
         }
     }
 

@@ -5,6 +5,7 @@ import io.ringmaster.backup.location.LocationException;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.RetryingStore;
 import io.ringmaster.backup.store.StoreOpener;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -22,7 +23,7 @@ final class OpenedStores {
             var directory = new LocationDirectory(locations);
             return new RetryingStore(StoreOpener.open(directory.location(name)), PATIENCE);
         } catch (LocationException e) {
-            throw new TransferFailure(String.valueOf(e.getMessage()));
+            throw new TransferFailure(ThrowableText.of(e));
         }
     }
 }

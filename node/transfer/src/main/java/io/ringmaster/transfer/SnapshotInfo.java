@@ -7,6 +7,7 @@ import io.ringmaster.backup.repository.Cut;
 import io.ringmaster.backup.repository.RingEntry;
 import io.ringmaster.backup.repository.TableEntry;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -68,7 +69,7 @@ record SnapshotInfo(
             throw new TransferFailure("the snapshot of the backup " + backup + " is not on this volume: " + file
                     + " is missing -> run the backup again");
         } catch (UncheckedIOException e) {
-            throw new IOException(file + " is damaged: " + e.getMessage(), e);
+            throw new IOException(file + " is damaged: " + ThrowableText.of(e), e);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.RetryingStore;
 import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.BufferedReader;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
@@ -78,7 +79,7 @@ public final class TransferMain {
         return store instanceof RetryingStore retrying
                 ? retrying.outage()
                         .map(outage -> location + " does not answer since " + minute(outage.since()) + " ("
-                                + outage.last().getMessage() + "); tries until " + minute(outage.until()))
+                                + ThrowableText.of(outage.last()) + "); tries until " + minute(outage.until()))
                 : Optional.empty();
     }
 
@@ -90,7 +91,7 @@ public final class TransferMain {
     static String message(Exception failure, TransferRequest request) {
         String text = failure.getMessage();
         if (text == null || failure instanceof NullPointerException) {
-            return failure.toString();
+            return text == null ? ThrowableText.of(failure) : failure.toString();
         }
         boolean full = !(failure instanceof StoreException) && FULL.stream().anyMatch(text::endsWith);
         return full ? "the volume of " + request.node() + " has no room left: " + text : text;

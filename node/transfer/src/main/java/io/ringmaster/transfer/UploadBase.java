@@ -12,6 +12,7 @@ import io.ringmaster.backup.slice.BlobTable;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.ObjectInfo;
 import io.ringmaster.backup.store.StoreException;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,12 +94,12 @@ final class UploadBase {
                 new VerifiedList(node, file).blobs((blob, size, of) -> named.add(blob, size));
             }
         } catch (DamagedException e) {
-            System.err.println("sends more than it would need to: " + e.getMessage());
+            System.err.println("sends more than it would need to: " + ThrowableText.of(e));
         } catch (StoreException e) {
             if (e.reason() != StoreException.Reason.MISSING) {
                 throw e;
             }
-            System.err.println("sends more than it would need to: " + e.getMessage());
+            System.err.println("sends more than it would need to: " + ThrowableText.of(e));
         } finally {
             Files.deleteIfExists(file);
         }

@@ -5,6 +5,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.playground.FaultRunner;
 import java.time.Duration;
 import java.util.List;
@@ -105,7 +106,7 @@ final class PlaygroundFaults {
         try {
             time = new Durations().convert(text);
         } catch (TypeConversionException e) {
-            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()), null);
+            throw new Failure(ExitCode.USAGE, ThrowableText.of(e), null);
         }
         if (time.isZero() || time.compareTo(Duration.ofSeconds(mostSeconds)) > 0) {
             throw new Failure(

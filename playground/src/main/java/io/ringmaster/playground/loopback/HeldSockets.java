@@ -1,5 +1,6 @@
 package io.ringmaster.playground.loopback;
 
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -89,7 +90,7 @@ public final class HeldSockets implements AutoCloseable {
             if (isInUse(e)) {
                 return Optional.empty();
             }
-            throw new UncheckedIOException("cannot listen at " + address + ":" + port + ": " + e.getMessage(), e);
+            throw new UncheckedIOException("cannot listen at " + address + ":" + port + ": " + ThrowableText.of(e), e);
         }
     }
 
@@ -111,7 +112,7 @@ public final class HeldSockets implements AutoCloseable {
             second.bind(first.getLocalSocketAddress());
             throw new IllegalStateException("two sockets listen at " + first.getLocalSocketAddress());
         } catch (BindException e) {
-            return String.valueOf(e.getMessage());
+            return ThrowableText.of(e);
         }
     }
 

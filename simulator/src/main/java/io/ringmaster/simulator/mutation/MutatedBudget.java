@@ -1,6 +1,7 @@
 package io.ringmaster.simulator.mutation;
 
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.RepairScope;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
@@ -28,6 +29,13 @@ record MutatedBudget(Budget real, Mutation plant) implements Budget {
         return isRemoved(Mutation.REQUEST_CHECK_REMOVED)
                 ? Optional.empty()
                 : real.beforeRequested(reduced(view, node.id().cluster()), node, together, allowSilentPeers);
+    }
+
+    @Override
+    public Optional<String> beforeRepair(View view, NodeRecord node, RepairScope scope, boolean allowSilentPeers) {
+        return isRemoved(Mutation.REQUEST_CHECK_REMOVED)
+                ? Optional.empty()
+                : real.beforeRepair(reduced(view, node.id().cluster()), node, scope, allowSilentPeers);
     }
 
     @Override

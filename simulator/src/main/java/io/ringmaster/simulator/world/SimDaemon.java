@@ -197,7 +197,7 @@ public final class SimDaemon {
     }
 
     void leave() {
-        mode(OperatingMode.LEAVING, "streaming its ranges to its peers");
+        mode(OperatingMode.LEAVING, "leaving the ring");
     }
 
     void decommissioned() {

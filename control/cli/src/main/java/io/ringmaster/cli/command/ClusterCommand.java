@@ -13,6 +13,7 @@ import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.InputFile;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.PlanId;
@@ -118,7 +119,7 @@ public final class ClusterCommand {
         try {
             return new RoleName(text);
         } catch (IllegalArgumentException e) {
-            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()), null);
+            throw new Failure(ExitCode.USAGE, ThrowableText.of(e), null);
         }
     }
 

@@ -7,6 +7,7 @@ import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.wire.api.Event;
 import io.ringmaster.wire.client.EventFollower;
@@ -62,7 +63,7 @@ public final class EventsCommand implements Callable<Integer> {
         try {
             return events.next(Duration.ofMillis(500));
         } catch (UnreachableException e) {
-            session.console().note(Line.of("the event stream broke (" + e.getMessage() + "); reconnecting"));
+            session.console().note(Line.of("the event stream broke (" + ThrowableText.of(e) + "); reconnecting"));
             Thread.sleep(RECONNECT.toMillis());
             return Optional.empty();
         }

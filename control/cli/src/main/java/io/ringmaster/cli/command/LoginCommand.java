@@ -12,6 +12,7 @@ import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
 import io.ringmaster.identity.Fingerprint;
 import io.ringmaster.identity.PresentedChain;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.net.URI;
@@ -108,7 +109,7 @@ public final class LoginCommand implements Callable<Integer> {
         } catch (IOException e) {
             throw new Failure(
                     ExitCode.UNREACHABLE,
-                    "no server answers by TLS at " + server + " (" + e.getMessage() + ")",
+                    "no server answers by TLS at " + server + " (" + ThrowableText.of(e) + ")",
                     "check the URL, and tls: on in its server.yaml");
         }
     }
@@ -117,7 +118,7 @@ public final class LoginCommand implements Callable<Integer> {
         try {
             return Fingerprint.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new Failure(ExitCode.USAGE, "--ca: " + e.getMessage(), "copy it from the server's log");
+            throw new Failure(ExitCode.USAGE, "--ca: " + ThrowableText.of(e), "copy it from the server's log");
         }
     }
 
@@ -139,7 +140,7 @@ public final class LoginCommand implements Callable<Integer> {
         try {
             kept.keep(server, authority, token);
         } catch (IOException e) {
-            throw new Failure(ExitCode.FAILED, "the login cannot be kept: " + e.getMessage(), null);
+            throw new Failure(ExitCode.FAILED, "the login cannot be kept: " + ThrowableText.of(e), null);
         }
     }
 }

@@ -10,6 +10,7 @@ import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.wire.api.MachineState;
@@ -121,7 +122,7 @@ public final class MachineCommand {
             try {
                 return new Place(new DatacenterName(parts[0]), new MachineName(parts[1]));
             } catch (IllegalArgumentException e) {
-                throw wrong(e.getMessage());
+                throw wrong(ThrowableText.of(e));
             }
         }
 

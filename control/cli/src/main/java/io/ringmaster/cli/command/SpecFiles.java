@@ -10,6 +10,7 @@ import io.ringmaster.cli.yaml.YamlException;
 import io.ringmaster.cli.yaml.YamlReader;
 import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.SpecRecord;
@@ -38,10 +39,10 @@ public final class SpecFiles {
             throw new Failure(
                     ExitCode.REFUSED,
                     file + " is not YAML" + e.place() + ": "
-                            + String.valueOf(e.getMessage()).lines().findFirst().orElse(""),
+                            + ThrowableText.of(e).lines().findFirst().orElse(""),
                     null);
         } catch (IllegalArgumentException e) {
-            throw new Failure(ExitCode.REFUSED, file + ": cluster: " + e.getMessage(), null);
+            throw new Failure(ExitCode.REFUSED, file + ": cluster: " + ThrowableText.of(e), null);
         }
     }
 

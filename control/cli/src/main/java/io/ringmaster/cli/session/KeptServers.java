@@ -5,6 +5,7 @@ import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -80,7 +81,7 @@ public record KeptServers(Path home) {
             }
             return trusting(authorities);
         } catch (IOException e) {
-            throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
+            throw new UncheckedIOException(ThrowableText.of(e), e);
         }
     }
 

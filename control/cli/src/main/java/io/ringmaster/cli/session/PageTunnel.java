@@ -1,6 +1,7 @@
 package io.ringmaster.cli.session;
 
 import io.ringmaster.identity.TlsContexts;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
@@ -72,7 +73,7 @@ public final class PageTunnel implements AutoCloseable {
             listener.bind(new InetSocketAddress(InetAddress.getByAddress(new byte[] {127, 0, 0, 1}), port));
         } catch (IOException e) {
             listener.close();
-            throw new IOException("127.0.0.1:" + port + ": " + e.getMessage(), e);
+            throw new IOException("127.0.0.1:" + port + ": " + ThrowableText.of(e), e);
         }
         PageTunnel tunnel = new PageTunnel(listener, server, trust, failures);
         start("tunnel", tunnel::accept);
@@ -95,7 +96,7 @@ public final class PageTunnel implements AutoCloseable {
                 }
             } catch (IOException e) {
                 if (!listener.isClosed()) {
-                    failures.accept("the tunnel accepts no connection: " + e.getMessage());
+                    failures.accept("the tunnel accepts no connection: " + ThrowableText.of(e));
                     pause();
                 }
             }
@@ -121,7 +122,7 @@ public final class PageTunnel implements AutoCloseable {
                 back.join();
             }
         } catch (IOException e) {
-            failures.accept(server + ": " + e.getMessage());
+            failures.accept(server + ": " + ThrowableText.of(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

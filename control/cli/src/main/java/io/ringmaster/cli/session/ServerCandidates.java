@@ -1,5 +1,6 @@
 package io.ringmaster.cli.session;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -116,7 +117,7 @@ public record ServerCandidates(
         try {
             return Files.isReadable(tokenFile) ? Files.readString(tokenFile).strip() : null;
         } catch (IOException e) {
-            throw new Failure(ExitCode.USAGE, "cannot read the token file " + tokenFile + ": " + e.getMessage(), null);
+            throw new Failure(ExitCode.USAGE, "cannot read the token file " + tokenFile + ": " + ThrowableText.of(e), null);
         }
     }
 

@@ -8,6 +8,7 @@ import io.ringmaster.cli.screen.Style;
 import io.ringmaster.cli.terminal.Console;
 import io.ringmaster.cli.yaml.YamlWriter;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -59,7 +60,7 @@ public final class Session {
         try {
             return servers.tunnel(server, port, why -> console.note(Line.of(Style.DIM, why)));
         } catch (IOException e) {
-            throw new Failure(ExitCode.USAGE, String.valueOf(e.getMessage()), "choose another --port, or none");
+            throw new Failure(ExitCode.USAGE, ThrowableText.of(e), "choose another --port, or none");
         }
     }
 

@@ -2,6 +2,7 @@ package io.ringmaster.cli.yaml;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.api.Load;
@@ -45,7 +46,7 @@ public final class YamlReader {
                     .orElse("");
             throw new YamlException(place, e.getProblem(), e);
         } catch (YamlEngineException | IllegalArgumentException e) {
-            throw new YamlException("", String.valueOf(e.getMessage()), e);
+            throw new YamlException("", ThrowableText.of(e), e);
         }
     }
 

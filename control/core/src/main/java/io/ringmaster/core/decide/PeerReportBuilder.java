@@ -135,7 +135,7 @@ public final class PeerReportBuilder {
                         : status.map(NodeStatus::mode).orElseGet(() -> silentMode(view, node)),
                 aboutToChange
                         ? NodePart.APPLYING
-                        : status.map(NodeStatus::activity).orElse(""),
+                        : status.map(NodeStatus::activity).orElse("its executor does not answer"),
                 status.map(NodeStatus::ring).map(RingView::loadBytes).orElse(null));
     }
 

@@ -13,6 +13,7 @@ import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.StopNode;
 import io.ringmaster.core.step.VerifyRing;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.StepState;
@@ -43,7 +44,7 @@ final class StepRules {
             try {
                 Steps.of(step);
             } catch (IllegalArgumentException e) {
-                findings.add(e.getMessage());
+                findings.add(ThrowableText.of(e));
             }
         });
         return findings;

@@ -12,6 +12,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
@@ -76,7 +77,7 @@ public final class Evacuate implements Operation {
             machine = new MachineName(parts[parts.length - 1]);
         } catch (IllegalArgumentException e) {
             return refused(
-                    ErrorCode.REQUEST_INVALID, String.valueOf(e.getMessage()), Advice.of("such as dc1/machine-2"));
+                    ErrorCode.REQUEST_INVALID, ThrowableText.of(e), Advice.of("such as dc1/machine-2"));
         }
         if (parts.length != 2) {
             return refused(

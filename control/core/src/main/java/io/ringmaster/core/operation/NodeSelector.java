@@ -10,6 +10,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
@@ -52,7 +53,7 @@ final class NodeSelector {
         try {
             selection = Selection.of(cluster, params);
         } catch (IllegalArgumentException e) {
-            return new Planned.Refused(List.of(Problem.of(ErrorCode.REQUEST_INVALID, String.valueOf(e.getMessage()))));
+            return new Planned.Refused(List.of(Problem.of(ErrorCode.REQUEST_INVALID, ThrowableText.of(e))));
         }
         List<Problem> unknown = unknown(view, selection);
         if (!unknown.isEmpty()) {

@@ -33,7 +33,6 @@ public final class Repair implements Operation {
     public static final String MAX_AGE = "max_age";
     private static final String SEGMENTS = "segments";
     private static final String PARALLELISM = "parallelism";
-    private static final String WITHIN_DATACENTER = "within_dc";
     private static final String UNLESS_AFTER = "unless_after";
     private static final List<String> PARALLELISMS = List.of("sequential", "parallel", "dc_parallel");
     private static final int MAX_SEGMENTS = 4096;
@@ -78,7 +77,7 @@ public final class Repair implements Operation {
                         ParamKind.CHOICE,
                         PARALLELISMS),
                 new Param(
-                        WITHIN_DATACENTER,
+                        RunTask.WITHIN_DATACENTER,
                         "true|false",
                         false,
                         "compare only replicas of one datacenter",
@@ -94,6 +93,7 @@ public final class Repair implements Operation {
     @Override
     public Planned plan(View view, ClusterName cluster, Map<String, String> params) {
         List<Problem> problems = problems(params);
+        TaskOperation.unknownKeyspace(view, cluster, params).ifPresent(problems::add);
         return problems.isEmpty()
                 ? NodeSelector.plan(view, cluster, params, nodes -> plan(view, cluster, params, nodes))
                 : new Planned.Refused(problems);
@@ -132,7 +132,7 @@ public final class Repair implements Operation {
         Map<String, String> taskArgs = Map.of(
                 RunTask.REPLICA_RANGES,
                 "true",
-                WITHIN_DATACENTER,
+                RunTask.WITHIN_DATACENTER,
                 "true",
                 UNLESS_AFTER,
                 view.now().toString());
@@ -142,7 +142,7 @@ public final class Repair implements Operation {
     private static List<String> notes(
             View view, ClusterName cluster, Map<String, String> params, List<NodeRecord> nodes) {
         List<String> notes = new ArrayList<>();
-        boolean within = Boolean.parseBoolean(params.get(WITHIN_DATACENTER));
+        boolean within = Boolean.parseBoolean(params.get(RunTask.WITHIN_DATACENTER));
         notes.add("one node after another, each its primary ranges (those that it is the first replica of)"
                 + (within ? " in " + view.datacenter() + ", between replicas there" : ", with all their replicas"));
         boolean partly = nodes.size() < view.nodesOf(cluster).size()
@@ -168,7 +168,7 @@ public final class Repair implements Operation {
                 "a number from 1 to " + MAX_SEGMENTS,
                 v -> v.matches("[1-9]\\d{0,3}") && Integer.parseInt(v) <= MAX_SEGMENTS);
         check(problems, params, PARALLELISM, "one of sequential, parallel, dc_parallel", PARALLELISMS::contains);
-        check(problems, params, WITHIN_DATACENTER, "true or false", v -> v.equals("true") || v.equals("false"));
+        check(problems, params, RunTask.WITHIN_DATACENTER, "true or false", v -> v.equals("true") || v.equals("false"));
         check(problems, params, MAX_AGE, Age.FORM, v -> Age.parse(v).isPresent());
         return problems;
     }

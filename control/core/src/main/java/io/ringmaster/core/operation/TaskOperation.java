@@ -10,7 +10,9 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.request.LockScope;
@@ -21,6 +23,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * One kind of node task over selected nodes, one node after another.
@@ -32,7 +37,7 @@ record TaskOperation(
         String name, NodeTask.Kind kind, LockScope needs, String summary, String lasting, List<Operation.Param> own)
         implements Operation {
     static final Param KEYSPACES = new Param(
-            "keyspaces", "NAME[,NAME]", false, "only these keyspaces; default: all user keyspaces", ParamKind.KEYSPACE);
+            RunTask.KEYSPACES, "NAME[,NAME]", false, "only these keyspaces; default: all user keyspaces", ParamKind.KEYSPACE);
     static final Param TABLES =
             new Param("tables", "NAME[,NAME]", false, "only these tables; needs exactly one keyspace", ParamKind.TABLE);
     private static final Param JOBS = new Param(
@@ -123,7 +128,7 @@ record TaskOperation(
                     nodes.size() + " nodes of " + view.datacenter() + " would be out of service together",
                     "select one node; to stop all nodes use the operation stop")));
         }
-        Optional<Problem> tables = tablesOfOneKeyspace(params);
+        Optional<Problem> tables = tablesOfOneKeyspace(params).or(() -> unknownKeyspace(view, cluster, params));
         if (tables.isPresent()) {
             return new Planned.Refused(List.of(tables.get()));
         }
@@ -157,6 +162,29 @@ record TaskOperation(
                 ? Optional.of(Problem.field(
                         ErrorCode.REQUEST_INVALID, KEYSPACES.name(), "must name the one keyspace of the tables"))
                 : Optional.empty();
+    }
+
+    /**
+     * A keyspace that no node knows. The tasks themselves take a keyspace that is not there for one that was dropped
+     * since the request.
+     */
+    static Optional<Problem> unknownKeyspace(View view, ClusterName cluster, Map<String, String> params) {
+        Set<String> known = view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+                .flatMap(r -> r.keyspaces().stream())
+                .map(RingView.KeyspaceSeen::name)
+                .collect(Collectors.toCollection(TreeSet::new));
+        return known.isEmpty()
+                ? Optional.empty()
+                : Stream.of(params.getOrDefault(KEYSPACES.name(), "").split(","))
+                        .map(String::strip)
+                        .filter(k -> !k.isEmpty() && !k.startsWith("system_") && !k.equals("ringmaster"))
+                        .filter(k -> !known.contains(k))
+                        .findFirst()
+                        .map(k -> Problem.field(
+                                ErrorCode.REQUEST_INVALID,
+                                KEYSPACES.name(),
+                                "keyspace '" + k + "' is not there; there are " + known));
     }
 
     private List<String> notes(View view, ClusterName cluster, List<NodeRecord> nodes) {

@@ -169,11 +169,21 @@ public final class AvailabilityCheck implements Budget {
                 .filter(n -> n.mode() != OperatingMode.NORMAL)
                 .filter(n -> n.joined() || n.mode() != OperatingMode.UNKNOWN)
                 .findFirst()
-                .map(n -> other + " " + n.node().shortName() + " is " + n.mode() + ": " + n.activity());
+                .map(n -> other + " " + n.node().shortName() + " is " + n.mode().with(n.activity()));
     }
 
     @Override
     public Optional<String> beforeRequested(View view, NodeRecord node, boolean together, boolean allowSilentPeers) {
+        return beforeRequested(view, node, together, allowSilentPeers, RepairScope.ALL);
+    }
+
+    @Override
+    public Optional<String> beforeRepair(View view, NodeRecord node, RepairScope scope, boolean allowSilentPeers) {
+        return beforeRequested(view, node, false, allowSilentPeers, scope);
+    }
+
+    private static Optional<String> beforeRequested(
+            View view, NodeRecord node, boolean together, boolean allowSilentPeers, RepairScope scope) {
         ClusterName cluster = node.id().cluster();
         if (node.replaces() != null) {
             return Optional.of(node.id().shortName() + " is being replaced");
@@ -182,7 +192,7 @@ public final class AvailabilityCheck implements Budget {
         if (spec.isPresent()) {
             return spec;
         }
-        Optional<String> elsewhere = notNormalElsewhere(view, cluster);
+        Optional<String> elsewhere = notNormalElsewhere(view, cluster, scope);
         if (elsewhere.isPresent()) {
             return elsewhere;
         }
@@ -194,13 +204,18 @@ public final class AvailabilityCheck implements Budget {
                 .filter(NodeRecord::launched)
                 .flatMap(n -> unsettled(view, n).stream())
                 .findFirst()
-                .or(() -> ringWhole(view, node, others));
+                .or(() -> ringWhole(view, node, others, scope));
     }
 
     /** The first node of another datacenter that is not NORMAL, as far as their servers answer. */
     static Optional<String> notNormalElsewhere(View view, ClusterName cluster) {
+        return notNormalElsewhere(view, cluster, RepairScope.ALL);
+    }
+
+    private static Optional<String> notNormalElsewhere(View view, ClusterName cluster, RepairScope scope) {
         return DatacenterOrder.of(view, view.targetSpec(cluster).orElseThrow()).stream()
-                .filter(d -> !d.equals(view.datacenter()) && view.silence(d).isEmpty())
+                .filter(d -> !d.equals(view.datacenter()) && scope.has(d))
+                .filter(d -> view.silence(d).isEmpty())
                 .flatMap(d -> view.lastPart(d, cluster).flatMap(p -> notNormal(d, p)).stream())
                 .findFirst();
     }
@@ -283,7 +298,7 @@ public final class AvailabilityCheck implements Budget {
                     .or(() -> Optional.of(name + " has not taken its newest target yet"));
         }
         if (status.mode() != OperatingMode.NORMAL) {
-            return Optional.of(name + " is " + status.mode() + ": " + status.activity());
+            return Optional.of(name + " is " + status.mode().with(status.activity()));
         }
         if (status.appliedSpecVersion() != node.specVersion() || status.appliedRestarts() < node.restarts()) {
             return Optional.of(name + " still runs with its old configuration");
@@ -296,13 +311,18 @@ public final class AvailabilityCheck implements Budget {
      * remaining nodes here, and the dead ones that they replace, may be missing or unseen.
      */
     static Optional<String> ringWhole(View view, NodeRecord touched, List<NodeRecord> others) {
+        return ringWhole(view, touched, others, RepairScope.ALL);
+    }
+
+    private static Optional<String> ringWhole(
+            View view, NodeRecord touched, List<NodeRecord> others, RepairScope scope) {
         List<RingMember> skipped = view.nodesOf(touched.id().cluster()).stream()
                 .filter(n -> !others.contains(n))
                 .flatMap(n -> Stream.concat(Stream.of(RingMember.of(view, n)), RingMember.replacedBy(n).stream()))
                 .toList();
         List<NodeRecord> asked = others.stream().anyMatch(NodeRecord::launched) ? others : List.of(touched);
         for (NodeRecord node : asked) {
-            Optional<String> down = down(view.status(node.id()).map(NodeStatus::ring), skipped);
+            Optional<String> down = down(view.status(node.id()).map(NodeStatus::ring), skipped, scope);
             if (down.isPresent()) {
                 return Optional.of(node.id().shortName() + " sees " + down.get());
             }
@@ -316,8 +336,13 @@ public final class AvailabilityCheck implements Budget {
 
     /** The first member of the ring that gossip shows as not NORMAL. */
     static Optional<String> down(Optional<RingView> ring, List<RingMember> skipped) {
+        return down(ring, skipped, RepairScope.ALL);
+    }
+
+    private static Optional<String> down(Optional<RingView> ring, List<RingMember> skipped, RepairScope scope) {
         return ring.stream()
                 .flatMap(r -> r.members().stream())
+                .filter(p -> scope.has(p.datacenter()))
                 .filter(p -> !p.isNormal() && skipped.stream().noneMatch(m -> m.is(p)))
                 .findFirst()
                 .map(p -> p.endpoint() + " (" + p.datacenter() + ") " + (p.alive() ? p.status() : "DOWN"));

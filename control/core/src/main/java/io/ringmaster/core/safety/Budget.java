@@ -20,6 +20,9 @@ public interface Budget {
      */
     Optional<String> beforeRequested(View view, NodeRecord node, boolean together, boolean allowSilentPeers);
 
+    /** Why a request must not repair on this node now. A repair needs the replicas of its ranges, and no other node. */
+    Optional<String> beforeRepair(View view, NodeRecord node, RepairScope scope, boolean allowSilentPeers);
+
     /**
      * Why a dead node must not be replaced now. A replacement takes no node down, and no other node is changed
      * while the dead endpoint is in the ring; therefore it need not wait for a spec.

@@ -146,7 +146,7 @@ public final class StaleDecisionCheck {
                 .findFirst()
                 .map(n -> n.id().shortName()
                         + view.status(n.id())
-                                .map(s -> " is " + s.mode() + ": " + s.activity())
+                                .map(s -> " is " + s.mode().with(s.activity()))
                                 .orElse(": its executor does not answer"));
     }
 
@@ -185,6 +185,6 @@ public final class StaleDecisionCheck {
                 .filter(n -> n.mode() != OperatingMode.UNKNOWN
                         || before.contains(n.node().datacenter()))
                 .findFirst()
-                .map(n -> n.node().datacenter() + " " + n.node().shortName() + " is " + n.mode() + ": " + n.activity());
+                .map(n -> n.node().datacenter() + " " + n.node().shortName() + " is " + n.mode().with(n.activity()));
     }
 }

@@ -277,7 +277,7 @@ final class LocalFindings {
                     node.node().inCluster(),
                     notNormal(
                             status == null ? ErrorCode.EXECUTOR_FAILED : ErrorCode.DAEMON_FAILED,
-                            "is " + node.mode() + ": " + node.activity(),
+                            "is " + node.mode().with(node.activity()),
                             record,
                             node.mode()),
                     node.since());

@@ -344,7 +344,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
             }
             return status.generation() < record.generation()
                     ? untaken(view, record)
-                    : status.mode() + ": " + status.activity();
+                    : status.mode().with(status.activity());
         }
         String there = state == null ? "not there" : state.status().name().toLowerCase(Locale.ROOT);
         String detail = state == null || state.reason() == null ? "" : " (" + state.reason() + ")";

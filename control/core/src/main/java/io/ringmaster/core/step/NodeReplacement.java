@@ -7,6 +7,7 @@ import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
+import io.ringmaster.core.safety.RepairScope;
 import io.ringmaster.core.safety.LostNode;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -148,6 +149,12 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         public Optional<String> beforeRequested(
                 View view, NodeRecord node, boolean together, boolean allowSilentPeers) {
             return budget.beforeRequested(view, node, together, allowSilentPeers);
+        }
+
+        @Override
+        public Optional<String> beforeRepair(
+                View view, NodeRecord node, RepairScope scope, boolean allowSilentPeers) {
+            return budget.beforeRepair(view, node, scope, allowSilentPeers);
         }
 
         @Override

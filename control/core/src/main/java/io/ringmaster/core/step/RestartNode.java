@@ -89,6 +89,6 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
                         >= Optional.ofNullable(view.nodes().get(node))
                                 .map(NodeRecord::generation)
                                 .orElse(0L))
-                .map((NodeStatus s) -> s.mode() + ": " + s.activity());
+                .map((NodeStatus s) -> s.mode().with(s.activity()));
     }
 }

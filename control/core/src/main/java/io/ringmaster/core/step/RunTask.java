@@ -8,6 +8,7 @@ import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.CleanupCheck;
 import io.ringmaster.core.safety.ConnectedClients;
 import io.ringmaster.core.safety.RepairCheck;
+import io.ringmaster.core.safety.RepairScope;
 import io.ringmaster.core.safety.SnapshotCheck;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -54,6 +55,12 @@ public record RunTask(
 
     /** The argument of a repair: roles are repaired too. */
     public static final String SYSTEM_AUTH = "system_auth";
+
+    /** The argument of a repair: only replicas of the node's datacenter take part. */
+    public static final String WITHIN_DATACENTER = "within_dc";
+
+    /** The argument of tasks over tables: only these keyspaces. */
+    public static final String KEYSPACES = "keyspaces";
 
     private static final String STAYING = "staying";
     private static final String NODES = "nodes";
@@ -182,13 +189,11 @@ public record RunTask(
     }
 
     private Verdict start(View view, Budget budget, NodeRecord record) {
-        boolean needsAll = kind == NodeTask.Kind.DRAIN || kind == NodeTask.Kind.REPAIR;
-        Optional<String> blocked = forSpec
-                ? Optional.empty()
-                : needsAll
-                        ? budget.beforeRequested(view, record, false, allowSilentPeers)
-                        : OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
-        Optional<String> reason = blocked.or(() -> kindBlocked(view, record))
+        RepairScope scope = scope(view);
+        if (!scope.has(node.datacenter())) {
+            return new Verdict.Done(List.of(), "has no replicas of what is repaired");
+        }
+        Optional<String> reason = blocked(view, budget, record, scope).or(() -> kindBlocked(view, record))
                 .or(() -> AvailabilityCheck.unsettled(view, record))
                 .or(() -> Optional.ofNullable(record.task())
                         .filter(t -> !mayInterrupt(t))
@@ -197,6 +202,31 @@ public record RunTask(
             return new Verdict.Wait(reason.get());
         }
         return kind == NodeTask.Kind.CLEANUP ? afterOwedRepairs(view, budget, record, Map.of()) : ask(view, record);
+    }
+
+    private Optional<String> blocked(View view, Budget budget, NodeRecord record, RepairScope scope) {
+        if (forSpec) {
+            return Optional.empty();
+        }
+        return switch (kind) {
+            case REPAIR -> budget.beforeRepair(view, record, scope, allowSilentPeers);
+            case DRAIN -> budget.beforeRequested(view, record, false, allowSilentPeers);
+            default -> OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
+        };
+    }
+
+    /** A repair that a user requests needs the datacenters of its keyspaces; one for safety needs all replicas. */
+    private RepairScope scope(View view) {
+        if (kind != NodeTask.Kind.REPAIR
+                || forSpec
+                || taskArgs.containsKey(REPLICA_RANGES)
+                || taskArgs.containsKey(SYSTEM_AUTH)) {
+            return RepairScope.ALL;
+        }
+        String names = taskArgs.getOrDefault(KEYSPACES, "");
+        return Boolean.parseBoolean(taskArgs.get(WITHIN_DATACENTER))
+                ? RepairScope.only(node.datacenter())
+                : RepairScope.of(view, node.cluster(), names.isEmpty() ? List.of() : List.of(names.split(",")));
     }
 
     /**
@@ -345,7 +375,7 @@ public record RunTask(
 
     /** A rebuild streams each range from one replica, and may miss rows that only the others have. */
     private List<Change> done(View view, NodeRecord record) {
-        boolean cleaned = kind == NodeTask.Kind.CLEANUP && !taskArgs.containsKey("keyspaces");
+        boolean cleaned = kind == NodeTask.Kind.CLEANUP && !taskArgs.containsKey(KEYSPACES);
         NodeRecord done = record.needsCleanup(record.needsCleanup() && !cleaned);
         return over(kind == NodeTask.Kind.REBUILD ? done.owing(view.now()) : done);
     }

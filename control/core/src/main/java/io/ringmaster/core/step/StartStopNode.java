@@ -60,6 +60,6 @@ public record StartStopNode(NodeId node, boolean on) implements Step {
         }
         return status.get().mode() == OperatingMode.DOWN
                 ? new Verdict.Done(List.of(), "stopped, data kept")
-                : new Verdict.Wait(status.get().mode() + ": " + status.get().activity());
+                : new Verdict.Wait(status.get().mode().with(status.get().activity()));
     }
 }

@@ -70,6 +70,15 @@ class RepairTest {
     }
 
     @Test
+    void a_keyspace_that_no_node_knows_is_refused_and_no_typo_repairs_nothing() {
+        Planned planned = new Repair()
+                .plan(Scene.live(BOTH).replicas("trips", 3).view(), Scene.RIDES, Map.of("keyspaces", "trips,nowhere"));
+        assertThat(((Planned.Refused) planned).problems())
+                .extracting(Problem::message)
+                .containsExactly("keyspace 'nowhere' is not there; there are [trips]");
+    }
+
+    @Test
     void a_selection_of_nodes_notes_that_other_ranges_are_not_repaired() {
         assertThat(draft(Map.of("dc", "dc1")).notes())
                 .anyMatch(n -> n.contains("primary ranges of other nodes are not repaired"));

@@ -21,6 +21,11 @@ public enum OperatingMode {
     DRAINED,
     UNKNOWN;
 
+    /** {@code JOINING: streaming its ranges}; the mode alone while no activity is known. */
+    public String with(String activity) {
+        return activity.isBlank() ? name() : this + ": " + activity;
+    }
+
     /** An unlisted mode of a newer Cassandra is UNKNOWN rather than an error. */
     public static OperatingMode of(String text) {
         for (OperatingMode mode : values()) {

@@ -12,6 +12,7 @@ import io.ringmaster.core.operation.BackupDelete;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.refusal.ProblemException;
@@ -48,7 +49,7 @@ public final class BackupDeletion {
             return new BackupId(id);
         } catch (IllegalArgumentException e) {
             throw ProblemException.of(
-                    Problem.field(ErrorCode.REQUEST_INVALID, BackupDelete.BACKUPS, String.valueOf(e.getMessage())));
+                    Problem.field(ErrorCode.REQUEST_INVALID, BackupDelete.BACKUPS, ThrowableText.of(e)));
         }
     }
 

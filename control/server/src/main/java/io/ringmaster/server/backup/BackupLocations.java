@@ -8,6 +8,7 @@ import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.LocationName;
 import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.LocationAsk;
@@ -51,7 +52,7 @@ public final class BackupLocations {
             try {
                 items.add(info(locations.location(name)));
             } catch (LocationException e) {
-                items.add(new LocationInfo(name, null, null, e.getMessage()));
+                items.add(new LocationInfo(name, null, null, ThrowableText.of(e)));
             }
         }
         return new LocationInfo.Directory(directory.toString(), items);
@@ -61,7 +62,7 @@ public final class BackupLocations {
         try {
             return locations.names();
         } catch (LocationException e) {
-            throw ProblemException.of(Problem.of(ErrorCode.LOCATION_UNKNOWN, String.valueOf(e.getMessage())));
+            throw ProblemException.of(Problem.of(ErrorCode.LOCATION_UNKNOWN, ThrowableText.of(e)));
         }
     }
 
@@ -90,7 +91,7 @@ public final class BackupLocations {
         try {
             return locations.location(name);
         } catch (LocationException e) {
-            throw ProblemException.of(Problem.field(ErrorCode.LOCATION_UNKNOWN, field, String.valueOf(e.getMessage())));
+            throw ProblemException.of(Problem.field(ErrorCode.LOCATION_UNKNOWN, field, ThrowableText.of(e)));
         }
     }
 
@@ -116,9 +117,9 @@ public final class BackupLocations {
                 Files.createLink(directory.resolve(name + SUFFIX), file);
                 return info(added);
             } catch (StoreException e) {
-                throw wrong("url: " + e.getMessage());
+                throw wrong("url: " + ThrowableText.of(e));
             } catch (LocationException e) {
-                throw wrong(String.valueOf(e.getMessage())
+                throw wrong(ThrowableText.of(e)
                         .replace(file.toString(), name)
                         .replace(draft + "", name));
             } finally {
@@ -150,7 +151,7 @@ public final class BackupLocations {
         try {
             new LocationName(name);
         } catch (IllegalArgumentException e) {
-            throw wrong(String.valueOf(e.getMessage()));
+            throw wrong(ThrowableText.of(e));
         }
     }
 

@@ -17,6 +17,7 @@ import io.ringmaster.core.spec.ParsedSpec;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.RestoreOrigin;
@@ -174,7 +175,7 @@ public final class BackupReader {
             repository = new RepositoryKeys(which.cluster(), which.incarnation());
             backup = new BackupId(which.backup());
         } catch (IllegalArgumentException e) {
-            throw ProblemException.of(Problem.of(ErrorCode.REQUEST_INVALID, String.valueOf(e.getMessage())));
+            throw ProblemException.of(Problem.of(ErrorCode.REQUEST_INVALID, ThrowableText.of(e)));
         }
         Catalogue catalogue = new Catalogue(store, repository);
         Catalogue.State state = catalogue.backups().get(backup);
@@ -238,7 +239,7 @@ public final class BackupReader {
                 repository.incarnation(),
                 key.backup.value(),
                 key.backup.time(),
-                String.valueOf(why.getMessage()));
+                ThrowableText.of(why));
     }
 
     private static BackupInfo info(ClusterManifest manifest) {
@@ -273,13 +274,13 @@ public final class BackupReader {
         try (BackupStore store = StoreOpener.open(location)) {
             return work.at(store);
         } catch (LocationException e) {
-            throw ProblemException.of(Problem.of(ErrorCode.LOCATION_UNKNOWN, String.valueOf(e.getMessage())));
+            throw ProblemException.of(Problem.of(ErrorCode.LOCATION_UNKNOWN, ThrowableText.of(e)));
         } catch (DamagedException e) {
-            throw ProblemException.of(Problem.of(ErrorCode.BACKUP_DAMAGED, name + ": " + e.getMessage()));
+            throw ProblemException.of(Problem.of(ErrorCode.BACKUP_DAMAGED, name + ": " + ThrowableText.of(e)));
         } catch (StoreException e) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.BACKUP_STORE_FAILED,
-                    String.valueOf(e.getMessage()),
+                    ThrowableText.of(e),
                     Advice.command("backup location list").suffix(" shows where " + name + " is")));
         } catch (IOException e) {
             throw ProblemException.of(Problem.of(ErrorCode.BACKUP_STORE_FAILED, name + ": " + e));

@@ -3,6 +3,7 @@ package io.ringmaster.server.config;
 import io.ringmaster.authority.AuthorityDirectory;
 import io.ringmaster.authority.Issuer;
 import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.ConfigSection;
 import io.ringmaster.ports.PoolContext;
@@ -60,7 +61,7 @@ public final class ConfigReader {
         } catch (IOException e) {
             throw new ConfigException(List.of("cannot read " + file + " (" + e + ")"));
         } catch (YamlEngineException e) {
-            throw new ConfigException(List.of(file + " is not YAML: " + e.getMessage()));
+            throw new ConfigException(List.of(file + " is not YAML: " + ThrowableText.of(e)));
         }
         if (!(yaml instanceof Map<?, ?> map)) {
             throw new ConfigException(List.of(file + " must be a YAML mapping that starts with datacenter:"));

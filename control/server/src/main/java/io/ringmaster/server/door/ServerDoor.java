@@ -10,6 +10,7 @@ import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.LeafProfile;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.config.ServerConfig;
 import io.ringmaster.server.config.TlsSettings;
@@ -92,7 +93,7 @@ public final class ServerDoor implements AutoCloseable {
                     door::look, LOOK.toMillis(), LOOK.toMillis(), TimeUnit.MILLISECONDS);
             return door;
         } catch (IOException e) {
-            throw new UncheckedIOException("tls: " + e.getMessage(), e);
+            throw new UncheckedIOException("tls: " + ThrowableText.of(e), e);
         }
     }
 
@@ -129,7 +130,7 @@ public final class ServerDoor implements AutoCloseable {
                         keys.current().leaf().getNotAfter().toInstant());
             }
         } catch (RuntimeException e) {
-            LOG.warn("cannot renew the server's certificate: {}", e.getMessage());
+            LOG.warn("cannot renew the server's certificate: {}", ThrowableText.of(e));
         }
     }
 

@@ -5,6 +5,7 @@ import io.ringmaster.identity.Fingerprint;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -58,7 +59,7 @@ final class TrustedServers {
             }
             List<String> found = new ArrayList<>();
             List<X509Certificate> authorities =
-                    Pem.certificatesIn(directory, e -> found.add(String.valueOf(e.getMessage())));
+                    Pem.certificatesIn(directory, e -> found.add(ThrowableText.of(e)));
             if (!found.equals(bad)) {
                 bad = found;
                 found.forEach(why -> LOG.warn("trust_directory: {}; the file is left out", why));
@@ -71,7 +72,7 @@ final class TrustedServers {
                 LOG.info("trusts the servers of {} CAs in {}", authorities.size(), directory);
             }
         } catch (IOException e) {
-            LOG.warn("trust_directory: {}; the servers that were trusted before stay trusted", e.getMessage());
+            LOG.warn("trust_directory: {}; the servers that were trusted before stay trusted", ThrowableText.of(e));
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.server.event;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.event.FleetEvents.Source;
@@ -81,7 +82,7 @@ final class SourceFollower implements AutoCloseable {
             try (EventFollower events = open(server)) {
                 follow(events);
             } catch (UnreachableException | UncheckedIOException e) {
-                reasons.add(e.getMessage());
+                reasons.add(ThrowableText.of(e));
             }
         }
         return reasons.isEmpty() ? "none of its servers is known" : String.join("; ", reasons);

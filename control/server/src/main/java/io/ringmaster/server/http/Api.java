@@ -13,6 +13,7 @@ import io.javalin.util.JavalinBindException;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.ports.StoreUnavailableException;
 import io.ringmaster.server.access.ApiToken;
 import io.ringmaster.server.door.ServerDoor;
@@ -120,7 +121,7 @@ public final class Api implements AutoCloseable {
             String where =
                     door == null ? listen.getAddress().getHostAddress() + ":" + listen.getPort() : door.listeners();
             throw new IllegalStateException(
-                    "listen: " + where + " cannot be used (" + e.getMessage()
+                    "listen: " + where + " cannot be used (" + ThrowableText.of(e)
                             + ") -> choose another address or stop the process that uses it",
                     e);
         }
@@ -164,13 +165,13 @@ public final class Api implements AutoCloseable {
     }
 
     private static Problem foreign(HttpResponseException e, Context ctx) {
-        String what = e.getStatus() == 404 ? "no route matches " + ctx.path() : String.valueOf(e.getMessage());
+        String what = e.getStatus() == 404 ? "no route matches " + ctx.path() : ThrowableText.of(e);
         return Problem.of(ErrorCode.REQUEST_INVALID, what, "api/openapi.yaml lists every route");
     }
 
     private static Problem storeUnavailable(StoreUnavailableException e) {
         return Problem.of(
-                ErrorCode.STORE_UNAVAILABLE, String.valueOf(e.getMessage()), "check ZooKeeper, then try again");
+                ErrorCode.STORE_UNAVAILABLE, ThrowableText.of(e), "check ZooKeeper, then try again");
     }
 
     private void measure(Context ctx) {

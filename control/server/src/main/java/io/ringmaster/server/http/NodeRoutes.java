@@ -7,6 +7,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.server.http.Access.Extent;
@@ -81,7 +82,7 @@ final class NodeRoutes {
         } catch (IOException e) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.EXECUTOR_FAILED,
-                    node + ": " + e.getMessage(),
+                    node + ": " + ThrowableText.of(e),
                     "read the log files in the allocation's directory on "
                             + record.allocation().machine()));
         }

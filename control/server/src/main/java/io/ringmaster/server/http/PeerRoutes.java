@@ -4,6 +4,7 @@ import io.javalin.http.Context;
 import io.javalin.http.HandlerType;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.server.http.Access.Extent;
 import io.ringmaster.server.http.Access.Who;
@@ -39,7 +40,7 @@ final class PeerRoutes {
                             "this server has no report of its datacenter yet",
                             "try again in a few seconds"))));
         } catch (IllegalArgumentException e) {
-            throw Requests.invalid("servers", String.valueOf(e.getMessage()));
+            throw Requests.invalid("servers", ThrowableText.of(e));
         }
     }
 }

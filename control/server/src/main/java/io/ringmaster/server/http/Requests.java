@@ -7,6 +7,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.server.refusal.ProblemException;
@@ -34,7 +35,7 @@ final class Requests {
         try {
             return parse.apply(text);
         } catch (IllegalArgumentException e) {
-            throw invalid(field, String.valueOf(e.getMessage()));
+            throw invalid(field, ThrowableText.of(e));
         }
     }
 
@@ -115,7 +116,7 @@ final class Requests {
             return Json.parse(body, type);
         } catch (UncheckedIOException e) {
             Throwable cause = Objects.requireNonNull(e.getCause(), "its constructor requires one");
-            throw invalid("body", e.getMessage() + ": " + cause.getMessage());
+            throw invalid("body", ThrowableText.of(e) + ": " + ThrowableText.of(cause));
         }
     }
 

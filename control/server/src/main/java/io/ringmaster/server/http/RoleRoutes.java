@@ -8,6 +8,7 @@ import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RoleName;
@@ -103,12 +104,12 @@ final class RoleRoutes {
         } catch (NotYetException e) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.CLUSTER_BUSY,
-                    node.id() + ": " + e.getMessage(),
+                    node.id() + ": " + ThrowableText.of(e),
                     Advice.command("cluster status " + cluster)));
         } catch (IOException e) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.EXECUTOR_FAILED,
-                    node.id() + ": " + e.getMessage(),
+                    node.id() + ": " + ThrowableText.of(e),
                     Advice.nodeLogs(node.id()).prefix("see ")));
         }
         ctx.header("Cache-Control", "no-store")
@@ -172,7 +173,7 @@ final class RoleRoutes {
                                     + " has made it yet, or the folder secrets was lost; see docs/roles.md")));
             ctx.header("Cache-Control", "no-store").json(new RolePassword(name, password.reveal()));
         } catch (PasswordException e) {
-            throw ProblemException.of(Problem.of(ErrorCode.INTERNAL, String.valueOf(e.getMessage())));
+            throw ProblemException.of(Problem.of(ErrorCode.INTERNAL, ThrowableText.of(e)));
         }
     }
 

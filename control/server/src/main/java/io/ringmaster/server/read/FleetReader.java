@@ -6,6 +6,7 @@ import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.server.refusal.ProblemException;
@@ -122,7 +123,7 @@ public final class FleetReader implements AutoCloseable {
         } catch (UnreachableException e) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.PEER_UNREACHABLE,
-                    "datacenter " + name + " does not answer: " + e.getMessage(),
+                    "datacenter " + name + " does not answer: " + ThrowableText.of(e),
                     "check the server of " + name));
         }
     }

@@ -1,6 +1,7 @@
 package io.ringmaster.server.read;
 
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.ports.StoreUnavailableException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.ReentrantLock;
@@ -63,7 +64,7 @@ final class RecentView {
             return new Outcome(nanos.getAsLong(), false, () -> view);
         } catch (StoreUnavailableException e) {
             return new Outcome(nanos.getAsLong(), true, () -> {
-                throw new StoreUnavailableException(String.valueOf(e.getMessage()), e);
+                throw new StoreUnavailableException(ThrowableText.of(e), e);
             });
         }
     }

@@ -4,6 +4,7 @@ import io.ringmaster.core.placement.Sharing;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.MachineShape;
 import io.ringmaster.model.fleet.SharingEstimate;
@@ -78,7 +79,7 @@ public final class SharingEstimates {
             try {
                 shapes.add(ShapeText.parse(texts.get(i)));
             } catch (IllegalArgumentException e) {
-                throw refused("machines[" + i + "]", String.valueOf(e.getMessage()), null);
+                throw refused("machines[" + i + "]", ThrowableText.of(e), null);
             }
         }
         return shapes;

@@ -5,6 +5,7 @@ import io.ringmaster.model.access.PasswordRule;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.RoleName;
 import io.ringmaster.model.node.NodeTask;
@@ -81,7 +82,7 @@ public final class PasswordDirectory implements RolePasswords {
                 Secret password = password(cluster, role, PasswordSource.of(arg.getValue()));
                 hashes.put("hash." + role, BCrypt.hashpw(password.reveal(), BCrypt.gensalt(BCRYPT_COST)));
             } catch (PasswordException e) {
-                return new TaskSecrets(task.id(), Map.of(), "the password of role " + role + ": " + e.getMessage());
+                return new TaskSecrets(task.id(), Map.of(), "the password of role " + role + ": " + ThrowableText.of(e));
             }
         }
         return new TaskSecrets(task.id(), hashes, null);
@@ -98,7 +99,7 @@ public final class PasswordDirectory implements RolePasswords {
             return Optional.empty();
         } catch (PasswordException e) {
             return Optional.of(Problem.field(
-                    ErrorCode.SPEC_INVALID, "roles." + role.name() + ".password", String.valueOf(e.getMessage())));
+                    ErrorCode.SPEC_INVALID, "roles." + role.name() + ".password", ThrowableText.of(e)));
         }
     }
 
@@ -151,7 +152,7 @@ public final class PasswordDirectory implements RolePasswords {
         try {
             return reader.read(cluster, ref);
         } catch (UnreadableSecretException e) {
-            throw new PasswordException(String.valueOf(e.getMessage()));
+            throw new PasswordException(ThrowableText.of(e));
         }
     }
 

@@ -1,5 +1,6 @@
 package io.ringmaster.store.zookeeper;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.ports.StaleEpochException;
 import io.ringmaster.ports.StoreUnavailableException;
 import org.apache.zookeeper.KeeperException;
@@ -32,7 +33,7 @@ final class FencedWrite {
                 boolean unexpectedState =
                         e.code() == KeeperException.Code.NODEEXISTS || e.code() == KeeperException.Code.NONODE;
                 if (!unexpectedState || number == ATTEMPTS) {
-                    throw new StoreUnavailableException(doing + ": " + e.getMessage(), e);
+                    throw new StoreUnavailableException(doing + ": " + ThrowableText.of(e), e);
                 }
             }
         }

@@ -1,5 +1,6 @@
 package io.ringmaster.store.zookeeper;
 
+import io.ringmaster.model.error.ThrowableText;
 import org.apache.zookeeper.KeeperException;
 
 /** ZooKeeper answered with an error code. */
@@ -9,7 +10,7 @@ final class KeeperFailure extends RuntimeException {
     private final boolean retried;
 
     KeeperFailure(String doing, KeeperException cause, boolean retried) {
-        super(doing + ": " + cause.getMessage(), cause);
+        super(doing + ": " + ThrowableText.of(cause), cause);
         code = cause.code();
         this.retried = retried;
     }

@@ -1,5 +1,6 @@
 package io.ringmaster.store.zookeeper;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.ports.Leadership;
 import io.ringmaster.ports.StoreUnavailableException;
 import java.io.IOException;
@@ -75,12 +76,12 @@ public final class ZooKeeperLeadership implements Leadership {
                 LOG.warn(
                         "elected, but the epoch cannot start, next attempt in {} ms: {}",
                         RETRY_EVERY_MS,
-                        e.getMessage());
+                        ThrowableText.of(e));
             } catch (StoreUnavailableException e) {
                 LOG.warn(
                         "elected, but the epoch cannot start, next attempt in {} ms: {}",
                         RETRY_EVERY_MS,
-                        e.getMessage());
+                        ThrowableText.of(e));
             }
             if (!pause()) {
                 return;
@@ -142,7 +143,7 @@ public final class ZooKeeperLeadership implements Leadership {
                 latch.close();
             }
         } catch (IOException e) {
-            LOG.warn("the election could not be left: {}", e.getMessage());
+            LOG.warn("the election could not be left: {}", ThrowableText.of(e));
         }
         lose();
     }

@@ -1,5 +1,6 @@
 package io.ringmaster.store.zookeeper;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.StoreUnavailableException;
 import java.nio.charset.StandardCharsets;
@@ -311,7 +312,7 @@ public final class ZooKeeperSession implements AutoCloseable {
 
     private StoreUnavailableException unavailable(String doing, Exception cause) {
         return new StoreUnavailableException(
-                doing + ": ZooKeeper at " + connectString + " did not answer (" + cause.getMessage() + ")", cause);
+                doing + ": ZooKeeper at " + connectString + " did not answer (" + ThrowableText.of(cause) + ")", cause);
     }
 
     @Override

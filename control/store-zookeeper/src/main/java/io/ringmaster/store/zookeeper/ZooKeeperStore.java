@@ -1,5 +1,6 @@
 package io.ringmaster.store.zookeeper;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.ports.PoolRecords;
@@ -96,7 +97,7 @@ public final class ZooKeeperStore implements Store {
     }
 
     private CorruptRecordException corrupt(String key, IllegalArgumentException e) {
-        return new CorruptRecordException(path(key), String.valueOf(e.getMessage()), e);
+        return new CorruptRecordException(path(key), ThrowableText.of(e), e);
     }
 
     private Map<String, byte[]> readStored() {
@@ -195,7 +196,7 @@ public final class ZooKeeperStore implements Store {
             applyDecided(epoch, pending, inline);
         } catch (KeeperFailure | StoreUnavailableException e) {
             // It is decided: every later load and commit, here or on another server, sees it whole.
-            LOG.warn("a decided commit is not completely applied yet: {}", e.getMessage());
+            LOG.warn("a decided commit is not completely applied yet: {}", ThrowableText.of(e));
             preparedEpoch = -1;
         }
     }

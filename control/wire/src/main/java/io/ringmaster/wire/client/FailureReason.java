@@ -1,5 +1,6 @@
 package io.ringmaster.wire.client;
 
+import io.ringmaster.model.error.ThrowableText;
 import java.net.ConnectException;
 import java.net.http.HttpTimeoutException;
 import java.util.concurrent.CompletionException;
@@ -22,7 +23,6 @@ public final class FailureReason {
         if (cause instanceof ConnectException) {
             return "connection refused";
         }
-        String message = cause.getMessage();
-        return message == null ? cause.getClass().getSimpleName() : message;
+        return ThrowableText.of(cause);
     }
 }

@@ -5,6 +5,7 @@ import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.ports.Authorities;
@@ -76,7 +77,7 @@ final class CertificateDelivery {
         try {
             return profile == null ? List.of() : authorities.issue(profile, command.publicKey());
         } catch (UnusableAuthorityException | IllegalArgumentException e) {
-            LOG.warn(NONE, command.node(), e.getMessage());
+            LOG.warn(NONE, command.node(), ThrowableText.of(e));
             return List.of();
         }
     }
@@ -87,7 +88,7 @@ final class CertificateDelivery {
                 try {
                     task.run();
                 } catch (UnusableAuthorityException | IllegalArgumentException e) {
-                    LOG.warn(NONE, subject, e.getMessage());
+                    LOG.warn(NONE, subject, ThrowableText.of(e));
                 }
             });
         } catch (RejectedExecutionException closed) {

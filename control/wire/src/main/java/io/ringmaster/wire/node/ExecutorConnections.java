@@ -13,6 +13,7 @@ import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.model.authority.CertificatePem;
 import io.ringmaster.model.authority.LeafProfile;
 import io.ringmaster.model.authority.PublicKeyPem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.Authorities;
@@ -130,7 +131,7 @@ final class ExecutorConnections {
             if (before == null) {
                 throw e;
             }
-            LOG.warn("the certificate of this server to its executors is not renewed: {}", e.getMessage());
+            LOG.warn("the certificate of this server to its executors is not renewed: {}", ThrowableText.of(e));
             identity = new Identity(before.keys(), before.trust(), clock.now().plus(RETRY));
         }
     }
@@ -160,7 +161,7 @@ final class ExecutorConnections {
                     new LiveTrust(Pem.certificates(authority.text(), control.toString())),
                     now.plus(left.multipliedBy(2).dividedBy(3)));
         } catch (PemException e) {
-            throw new UnusableAuthorityException(control, String.valueOf(e.getMessage()), e);
+            throw new UnusableAuthorityException(control, ThrowableText.of(e), e);
         }
     }
 }

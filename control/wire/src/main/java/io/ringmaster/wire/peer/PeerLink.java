@@ -1,5 +1,6 @@
 package io.ringmaster.wire.peer;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport;
@@ -112,11 +113,11 @@ final class PeerLink {
                 }
                 reasons.add(server + " is datacenter " + theirs.datacenter() + ", not " + datacenter);
             } catch (UnreachableException e) {
-                reasons.add(e.getMessage());
+                reasons.add(ThrowableText.of(e));
             } catch (RefusedException e) {
-                reasons.add(server.getAuthority() + " refused: " + e.getMessage());
+                reasons.add(server.getAuthority() + " refused: " + ThrowableText.of(e));
             } catch (IllegalArgumentException e) {
-                reasons.add(server.getAuthority() + " sent an invalid report: " + e.getMessage());
+                reasons.add(server.getAuthority() + " sent an invalid report: " + ThrowableText.of(e));
             }
         }
         failed(reasons.isEmpty() ? "none of its servers is known" : String.join("; ", reasons));

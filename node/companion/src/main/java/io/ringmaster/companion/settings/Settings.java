@@ -1,5 +1,6 @@
 package io.ringmaster.companion.settings;
 
+import io.ringmaster.companion.cassandra.ThrowableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -88,7 +89,7 @@ public final class Settings {
             ConfigFields.set(name, into, ConfigFields.get(name, read));
             return null;
         } catch (RuntimeException e) {
-            return message(e);
+            return ThrowableText.ofRoot(e);
         }
     }
 
@@ -98,9 +99,9 @@ public final class Settings {
             String name = names.get(i);
             try {
                 setter(name).accept(wanted);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | AssertionError e) {
                 revert(names.subList(0, i + 1), before);
-                throw new Refused(Map.of(name, message(e)));
+                throw new Refused(Map.of(name, ThrowableText.ofRoot(e)));
             }
         }
     }
@@ -110,7 +111,7 @@ public final class Settings {
         for (String name : names) {
             try {
                 setter(name).accept(before);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | AssertionError e) {
                 ConfigFields.set(name, running, ConfigFields.get(name, before));
             }
         }
@@ -118,13 +119,5 @@ public final class Settings {
 
     private Consumer<Config> setter(String name) {
         return Objects.requireNonNull(setters.get(name), "names without a setter are refused before");
-    }
-
-    private static String message(RuntimeException thrown) {
-        Throwable cause = thrown;
-        while (cause.getCause() != null) {
-            cause = cause.getCause();
-        }
-        return cause.getMessage() == null ? cause.toString() : cause.getMessage();
     }
 }

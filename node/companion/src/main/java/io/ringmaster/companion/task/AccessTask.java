@@ -4,6 +4,7 @@ import io.ringmaster.companion.access.AuthReplication;
 import io.ringmaster.companion.access.DeclaredRole;
 import io.ringmaster.companion.access.DeclaredRoleManager;
 import io.ringmaster.companion.access.RoleWriter;
+import io.ringmaster.companion.cassandra.ThrowableText;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -46,7 +47,7 @@ final class AccessTask implements TaskBody {
             try {
                 return write(progress);
             } catch (RequestExecutionException e) {
-                progress.at("waits, and writes the roles again: " + e.getMessage(), () -> 0);
+                progress.at("waits, and writes the roles again: " + ThrowableText.of(e), () -> 0);
             }
             for (long waited = 0; waited < RETRY_MS && !progress.isStopped(); waited += 100) {
                 Thread.sleep(100);

@@ -19,6 +19,7 @@ import org.apache.cassandra.db.compaction.CompactionManager;
 import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.repair.messages.RepairOption;
 import org.apache.cassandra.service.StorageService;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -104,9 +105,15 @@ final class CassandraRepair {
         return options;
     }
 
+    static String text(int command, @Nullable String message) {
+        return message == null || message.isBlank()
+                ? "repair command " + command + " failed, and Cassandra does not say why: see its log"
+                : message;
+    }
+
     private static void follow(int command, BlockingQueue<Notification> notifications)
             throws InterruptedException, FailedException {
-        String error = null;
+        @Nullable String error = null;
         while (true) {
             Notification next = notifications.poll(POLL_MS, TimeUnit.MILLISECONDS);
             if (next == null
@@ -116,7 +123,7 @@ final class CassandraRepair {
                 continue;
             }
             if (type == ERROR || type == ABORT) {
-                error = error == null ? next.getMessage() : error;
+                error = error == null ? text(command, next.getMessage()) : error;
             } else if (type == COMPLETE) {
                 if (error != null) {
                     throw new FailedException(error);

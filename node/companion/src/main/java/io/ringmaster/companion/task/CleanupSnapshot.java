@@ -1,12 +1,13 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.Keyspaces;
 import java.io.File;
-import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.stream.Stream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
@@ -32,7 +33,7 @@ final class CleanupSnapshot {
     private CleanupSnapshot() {}
 
     /** Returns what was done, for people; empty if nobody asked for it. */
-    static String take(Map<String, String> args, List<ColumnFamilyStore> tables, long bytes) throws IOException {
+    static String take(Map<String, String> args, List<ColumnFamilyStore> tables, long bytes) throws Exception {
         if (!Boolean.parseBoolean(args.get(ARGUMENT))) {
             return "";
         }
@@ -45,13 +46,28 @@ final class CleanupSnapshot {
                     + FBUtilities.prettyPrintMemory(2 * bytes);
         }
         String tag = TAG + TIME.format(Instant.now());
-        StorageService.instance.takeSnapshot(
-                tag,
-                Map.of("ttl", KEPT),
-                tables.stream()
-                        .map(t -> t.getKeyspaceName() + "." + t.getTableName())
-                        .toArray(String[]::new));
+        List<ColumnFamilyStore> left = left(tables);
+        while (Keyspaces.unlessChanged(left.stream().map(Tables::id).toList(), snapshot(tag, left))
+                .isEmpty()) {
+            StorageService.instance.clearSnapshot(Map.of(), tag);
+            left = left(tables);
+        }
         return ", with snapshot " + tag + ", which Cassandra removes after " + KEPT;
+    }
+
+    /** The tables that nobody dropped meanwhile. */
+    private static List<ColumnFamilyStore> left(List<ColumnFamilyStore> tables) {
+        return tables.stream().filter(t -> Keyspaces.isThere(Tables.id(t))).toList();
+    }
+
+    private static Callable<Boolean> snapshot(String tag, List<ColumnFamilyStore> tables) {
+        return () -> {
+            StorageService.instance.takeSnapshot(
+                    tag,
+                    Map.of("ttl", KEPT),
+                    tables.stream().map(Tables::name).toArray(String[]::new));
+            return true;
+        };
     }
 
     /** The files of the snapshot, and those that replace them, one of them twice while it is written. */

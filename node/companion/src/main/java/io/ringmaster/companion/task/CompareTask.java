@@ -1,5 +1,7 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.ThrowableText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -12,7 +14,6 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ConsistencyLevel;
-import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.exceptions.UnavailableException;
 import org.apache.cassandra.schema.TableMetadata;
@@ -51,27 +52,34 @@ final class CompareTask implements TaskBody {
             if (!wanted.contains(keyspace)) {
                 continue;
             }
-            for (ColumnFamilyStore store : Keyspace.open(keyspace).getColumnFamilyStores()) {
-                TableMetadata table = store.metadata();
-                PartitionSample sample = compare(table, progress);
-                if (sample.lacksSome() && !progress.isStopped()) {
-                    progress.at("streams " + keyspace + " again: " + sample + " of " + table + " are here", () -> 0);
-                    StreamTask.rebuild(from, keyspace);
-                    streamed.add(keyspace);
-                    sample = compare(table, progress);
-                }
-                if (sample.lacksMany()) {
-                    throw new IllegalStateException("table " + table + ": " + sample + " are here, though keyspace "
-                            + keyspace + " was streamed from " + from);
-                }
+            for (ColumnFamilyStore store : Keyspaces.tables(keyspace)) {
+                PartitionSample sample = Tables.unlessDropped(
+                                store, progress, () -> complete(store.metadata(), streamed, progress))
+                        .orElse(PartitionSample.NONE);
                 if (sample.unread() > 0) {
-                    unread.add(sample.unread() + " of " + PLACES + " places of " + table);
+                    unread.add(sample.unread() + " of " + PLACES + " places of " + store.metadata());
                 }
                 all = all.plus(sample);
             }
         }
         return all + " are here" + (streamed.isEmpty() ? "" : ", streamed again: " + String.join(", ", streamed))
-                + (unread.isEmpty() ? "" : ", could not read " + String.join(", ", unread));
+                + (unread.isEmpty() ? "" : ", could not read " + String.join(", ", unread))
+                + Tables.missing(args);
+    }
+
+    private PartitionSample complete(TableMetadata table, Set<String> streamed, Progress progress) throws Exception {
+        PartitionSample sample = compare(table, progress);
+        if (sample.lacksSome() && !progress.isStopped()) {
+            progress.at("streams " + table.keyspace + " again: " + sample + " of " + table + " are here", () -> 0);
+            StreamTask.rebuild(from, table.keyspace);
+            streamed.add(table.keyspace);
+            sample = compare(table, progress);
+        }
+        if (sample.lacksMany()) {
+            throw new IllegalStateException("table " + table + ": " + sample + " are here, though keyspace "
+                    + table.keyspace + " was streamed from " + from);
+        }
+        return sample;
     }
 
     private static PartitionSample compare(TableMetadata table, Progress progress) throws InterruptedException {
@@ -105,7 +113,7 @@ final class CompareTask implements TaskBody {
                 return Optional.of(PartitionTokens.of(QueryProcessor.process(query, ConsistencyLevel.ALL)));
             } catch (RequestExecutionException e) {
                 failures += e instanceof UnavailableException ? 0 : 1;
-                progress.at("waits for all replicas of " + table + ": " + e.getMessage(), () -> 0);
+                progress.at("waits for all replicas of " + table + ": " + ThrowableText.of(e), () -> 0);
                 Thread.sleep(RETRY_MS);
             }
         }

@@ -1,5 +1,6 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.Keyspaces;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -13,7 +14,6 @@ import java.util.concurrent.TimeoutException;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.TableMetadata;
@@ -32,7 +32,6 @@ final class LeavingTask implements TaskBody {
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     private final List<String> staying;
-    private long looked;
 
     LeavingTask(Map<String, String> args) {
         this.staying = Tables.list(args, "staying");
@@ -48,9 +47,11 @@ final class LeavingTask implements TaskBody {
                 .filter(k -> Tables.datacenters(k).contains(here))
                 .toList();
         keyspaces.forEach(k -> requireStaying(k, Tables.datacenters(k), staying));
+        long looked = 0;
         for (String keyspace : keyspaces) {
-            for (ColumnFamilyStore store : Keyspace.open(keyspace).getColumnFamilyStores()) {
-                compare(store.metadata(), progress);
+            for (ColumnFamilyStore store : Keyspaces.tables(keyspace)) {
+                looked += Tables.unlessDropped(store, progress, () -> compare(store.metadata(), progress))
+                        .orElse(0L);
             }
         }
         return looked + " partitions looked at, all of them are in " + String.join(", ", staying) + " too";
@@ -64,7 +65,9 @@ final class LeavingTask implements TaskBody {
         }
     }
 
-    private void compare(TableMetadata table, Progress progress) throws InterruptedException {
+    /** @return the number of partitions looked at */
+    private long compare(TableMetadata table, Progress progress) throws InterruptedException {
+        long partitions = 0;
         List<TokenRange> ranges = LocalRanges.replicas(table.keyspace);
         int reads = Math.max(1, READS / Math.max(1, ranges.size()));
         for (TokenRange range : ranges) {
@@ -72,10 +75,11 @@ final class LeavingTask implements TaskBody {
             long after = range.left();
             for (int read = 0; read < reads && after < range.right() && !progress.isStopped(); read++) {
                 PartitionComparison.Outcome found = comparison.compare(new TokenRange(after, range.right()), progress);
-                looked += found.partitions();
+                partitions += found.partitions();
                 after = found.end();
             }
         }
+        return partitions;
     }
 
     private PartitionComparison comparison(TableMetadata table, TokenRange range, Progress progress) {

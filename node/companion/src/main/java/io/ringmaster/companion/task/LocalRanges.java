@@ -1,18 +1,18 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.Keyspaces;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.dht.Range;
 import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.service.StorageService;
 
-/** The token ranges of this node, by keyspace. */
+/** The token ranges of this node, by keyspace; none of one that was dropped. */
 final class LocalRanges {
     private LocalRanges() {}
 
@@ -22,6 +22,9 @@ final class LocalRanges {
      * @param withinDatacenter whether only replicas of this datacenter count
      */
     static List<TokenRange> primary(String keyspace, boolean withinDatacenter) {
+        if (Keyspaces.open(keyspace).isEmpty()) {
+            return List.of();
+        }
         return ranges(
                 withinDatacenter
                         ? StorageService.instance.getPrimaryRangesWithinDC(keyspace)
@@ -30,16 +33,19 @@ final class LocalRanges {
 
     /** All ranges that this node replicates. */
     static List<TokenRange> replicas(String keyspace) {
-        return ranges(StorageService.instance.getLocalReplicas(keyspace).ranges());
+        return Keyspaces.open(keyspace).isEmpty()
+                ? List.of()
+                : ranges(StorageService.instance.getLocalReplicas(keyspace).ranges());
     }
 
     /** The replicas of the range, which has the same ones in all its parts. */
     static Set<InetAddressAndPort> endpoints(String keyspace, TokenRange range, boolean withinDatacenter) {
-        return Keyspace.open(keyspace)
-                .getReplicationStrategy()
-                .getNaturalReplicasForToken(new LongToken(range.right()))
-                .endpoints()
-                .stream()
+        return Keyspaces.open(keyspace).stream()
+                .flatMap(k -> k
+                        .getReplicationStrategy()
+                        .getNaturalReplicasForToken(new LongToken(range.right()))
+                        .endpoints()
+                        .stream())
                 .filter(e -> !withinDatacenter || isLocal(e))
                 .collect(Collectors.toSet());
     }

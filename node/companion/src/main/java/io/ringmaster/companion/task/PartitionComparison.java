@@ -1,5 +1,6 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.ThrowableText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,7 +72,7 @@ final class PartitionComparison {
                 }
                 problem = ": " + String.join(", ", missing);
             } catch (RequestExecutionException | ExecutionException | TimeoutException e) {
-                problem = ": cannot be read: " + e.getMessage();
+                problem = ": cannot be read: " + ThrowableText.ofRoot(e);
             }
         }
         if (progress.isStopped()) {

@@ -1,6 +1,7 @@
 package io.ringmaster.companion.task;
 
-import com.google.common.collect.Multimap;
+import io.ringmaster.companion.cassandra.Ring;
+import io.ringmaster.companion.cassandra.ThrowableText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,10 +13,8 @@ import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.cql3.UntypedResultSet;
 import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.RequestExecutionException;
-import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
-import org.apache.cassandra.service.StorageService;
 
 /**
  * Writes rows and reads them back with this node as coordinator, at each level in the argument
@@ -42,6 +41,8 @@ final class ProbeTask implements TaskBody {
     @Override
     public String run(Progress progress) throws Exception {
         boolean schemaChanged = prepare();
+        progress.at("waits until all nodes have one schema", () -> 0);
+        SchemaAgreement.await(SCHEMA_TIMEOUT, progress);
         List<String> results = new ArrayList<>();
         for (ConsistencyLevel level : levels) {
             progress.at("probes at " + level, () -> 0);
@@ -83,13 +84,8 @@ final class ProbeTask implements TaskBody {
     }
 
     private static Map<String, Integer> replication() {
-        Multimap<String, InetAddressAndPort> nodes = StorageService.instance
-                .getTokenMetadata()
-                .cloneOnlyTokenMap()
-                .getTopology()
-                .getDatacenterEndpoints();
-        Map<String, Integer> replicas = new TreeMap<>();
-        nodes.asMap().forEach((datacenter, members) -> replicas.put(datacenter, Math.min(REPLICAS, members.size())));
+        Map<String, Integer> replicas = new TreeMap<>(Ring.now().nodes());
+        replicas.replaceAll((datacenter, nodes) -> Math.min(REPLICAS, nodes));
         return replicas;
     }
 
@@ -108,7 +104,7 @@ final class ProbeTask implements TaskBody {
                 return (System.nanoTime() - startedAt) / 1_000_000;
             } catch (RequestExecutionException e) {
                 if (!retries || System.nanoTime() > deadline) {
-                    throw new IllegalStateException("no answer at " + level + ": " + e.getMessage(), e);
+                    throw new IllegalStateException("no answer at " + level + ": " + ThrowableText.of(e), e);
                 }
                 Thread.sleep(RETRY_MS);
             }

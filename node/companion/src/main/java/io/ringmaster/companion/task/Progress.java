@@ -1,12 +1,13 @@
 package io.ringmaster.companion.task;
 
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /** The progress of a task; written by its thread, read by others. */
 final class Progress {
     private volatile long total;
     private volatile String unit = "";
-    private volatile String message = "starts";
+    private volatile Supplier<String> message = () -> "starts";
     private volatile boolean stopped;
     private volatile LongSupplier done = () -> 0;
 
@@ -18,6 +19,11 @@ final class Progress {
 
     /** @param completed the amount done so far, evaluated at each read of the status */
     void at(String activity, LongSupplier completed) {
+        at(() -> activity, completed);
+    }
+
+    /** @param activity evaluated at each read of the status, as {@code completed} is */
+    void at(Supplier<String> activity, LongSupplier completed) {
         message = activity;
         done = completed;
     }
@@ -43,6 +49,6 @@ final class Progress {
     }
 
     String message() {
-        return message;
+        return message.get();
     }
 }

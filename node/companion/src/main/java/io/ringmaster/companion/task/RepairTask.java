@@ -1,5 +1,6 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.Keyspaces;
 import io.ringmaster.companion.task.RepairHistory.Replicated;
 import java.time.Duration;
 import java.time.Instant;
@@ -9,11 +10,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.SortedMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.SchemaConstants;
+import org.apache.cassandra.schema.TableId;
 
 /**
  * Repairs this node's primary ranges, one {@link RepairSegments segment} after another. Ranges repaired since the time
@@ -45,14 +49,6 @@ final class RepairTask implements TaskBody {
     private final boolean withinDatacenter;
     private final CassandraRepair repair = new CassandraRepair();
 
-    private record Segment(String keyspace, List<String> tables, List<TokenRange> ranges) {
-        @Override
-        public String toString() {
-            return String.join(", ", tables) + " " + ranges.get(0)
-                    + (ranges.size() == 1 ? "" : " and " + (ranges.size() - 1) + " more");
-        }
-    }
-
     RepairTask(Map<String, String> args) {
         this.args = args;
         this.unlessAfter = args.containsKey("unless_after") ? Instant.parse(args.get("unless_after")) : Instant.MAX;
@@ -62,38 +58,47 @@ final class RepairTask implements TaskBody {
 
     @Override
     public String run(Progress progress) throws Exception {
-        List<Segment> segments = segments();
+        List<RepairSegment> segments = segments();
         AtomicInteger done = new AtomicInteger();
         int ranges = segments.stream().mapToInt(s -> s.ranges().size()).sum();
         progress.expect(ranges, "ranges");
         int before = 0;
-        for (Segment segment : segments) {
+        for (RepairSegment planned : segments) {
             if (progress.isStopped()) {
                 break;
             }
+            RepairSegment segment = planned.left();
             List<TokenRange> due =
                     segment.ranges().stream().filter(s -> !isDone(segment, s)).toList();
             before += segment.ranges().size() - due.size();
             if (!due.isEmpty()) {
-                repair(new Segment(segment.keyspace(), segment.tables(), due), progress, done);
+                repair(segment.of(due), progress, done);
             }
             done.addAndGet(segment.ranges().size());
         }
         return done.get() + (progress.isStopped() ? " of " + ranges : "") + " ranges repaired"
-                + (before == 0 ? "" : ", " + before + " of them before");
+                + (before == 0 ? "" : ", " + before + " of them before") + dropped(segments) + Tables.missing(args);
     }
 
-    private boolean isDone(Segment segment, TokenRange range) {
+    private static String dropped(List<RepairSegment> segments) {
+        String dropped = segments.stream()
+                .flatMap(s -> s.dropped().stream())
+                .distinct()
+                .collect(Collectors.joining(", "));
+        return dropped.isEmpty() ? "" : "; dropped meanwhile: " + dropped;
+    }
+
+    private boolean isDone(RepairSegment segment, TokenRange range) {
         return Repairs.completeSince(
-                        segment.tables(),
+                        segment.names(),
                         Repairs.replicated(segment.keyspace(), range, withinDatacenter),
                         withinDatacenter)
                 .filter(at -> !at.isBefore(unlessAfter))
                 .isPresent();
     }
 
-    private List<Segment> segments() {
-        List<Segment> segments = new ArrayList<>();
+    private List<RepairSegment> segments() {
+        List<RepairSegment> segments = new ArrayList<>();
         List<String> keyspaces = new ArrayList<>(Tables.keyspaces(args));
         if (Boolean.parseBoolean(args.get("system_auth"))) {
             keyspaces.add(SchemaConstants.AUTH_KEYSPACE_NAME);
@@ -106,12 +111,9 @@ final class RepairTask implements TaskBody {
             if (tables.isEmpty() || ranges.isEmpty()) {
                 continue;
             }
-            List<String> names = tables.stream()
-                    .map(t -> t.getKeyspaceName() + "." + t.getTableName())
-                    .sorted()
-                    .toList();
+            SortedMap<String, TableId> byName = RepairSegment.byName(tables);
             RepairSegments.of(ranges, count(tables), range -> replicas(keyspace, range))
-                    .forEach(segment -> segments.add(new Segment(keyspace, names, segment)));
+                    .forEach(segment -> segments.add(new RepairSegment(keyspace, byName, segment)));
         }
         return segments;
     }
@@ -124,8 +126,13 @@ final class RepairTask implements TaskBody {
         return (int) Math.max(bySize, Long.parseLong(args.getOrDefault("segments", "1")));
     }
 
-    private void repair(Segment segment, Progress progress, AtomicInteger done) throws Exception {
+    /** Repairs the tables that are there. A failure is repeated; one after a drop or a truncation does not count. */
+    private void repair(RepairSegment planned, Progress progress, AtomicInteger done) throws Exception {
         for (int attempt = 1; ; attempt++) {
+            RepairSegment segment = planned.left();
+            if (segment.tables().isEmpty()) {
+                return;
+            }
             awaitReplicas(segment, progress, done);
             if (progress.isStopped()) {
                 return;
@@ -135,8 +142,16 @@ final class RepairTask implements TaskBody {
                     .map(r -> Repairs.replicated(segment.keyspace(), r, withinDatacenter))
                     .toList();
             try {
-                repair.run(segment.keyspace(), segment.tables(), segment.ranges(), args);
-                Repairs.repaired(segment.keyspace(), segment.tables(), replicated, withinDatacenter, startedAt);
+                Optional<Boolean> ended = Keyspaces.unlessChanged(segment.tables().values(), () -> {
+                    repair.run(segment.keyspace(), segment.names(), segment.ranges(), args);
+                    return true;
+                });
+                if (ended.isEmpty()) {
+                    attempt--;
+                    continue;
+                }
+                Repairs.repaired(
+                        segment.keyspace(), segment.left().names(), replicated, withinDatacenter, startedAt);
                 pauseAfter(Duration.between(startedAt, Instant.now()), progress);
                 return;
             } catch (CassandraRepair.FailedException e) {
@@ -150,7 +165,7 @@ final class RepairTask implements TaskBody {
     }
 
     /** Waits until every replica of the segment is up: a range with a replica that is down cannot be repaired. */
-    private void awaitReplicas(Segment segment, Progress progress, AtomicInteger done) throws InterruptedException {
+    private void awaitReplicas(RepairSegment segment, Progress progress, AtomicInteger done) throws InterruptedException {
         Optional<InetAddressAndPort> down = down(segment);
         while (down.isPresent() && !progress.isStopped()) {
             progress.at("waits for " + down.get() + ", which is down", done::get);
@@ -160,7 +175,7 @@ final class RepairTask implements TaskBody {
         progress.at(segment.toString(), done::get);
     }
 
-    private Optional<InetAddressAndPort> down(Segment segment) {
+    private Optional<InetAddressAndPort> down(RepairSegment segment) {
         return replicas(segment.keyspace(), segment.ranges().get(0)).stream()
                 .filter(e -> !FailureDetector.instance.isAlive(e))
                 .findFirst();

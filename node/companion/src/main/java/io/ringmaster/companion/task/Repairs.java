@@ -1,5 +1,6 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.Keyspaces;
 import io.ringmaster.companion.task.RepairHistory.Replicated;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -70,9 +71,17 @@ public final class Repairs {
         if (!(DatabaseDescriptor.getPartitioner() instanceof Murmur3Partitioner)) {
             return null;
         }
-        List<Replicated> ranges = LocalRanges.primary(keyspace, false).stream()
-                .map(range -> replicated(keyspace, range, false))
-                .toList();
+        List<Replicated> ranges;
+        try {
+            ranges = LocalRanges.primary(keyspace, false).stream()
+                    .map(range -> replicated(keyspace, range, false))
+                    .toList();
+        } catch (RuntimeException | AssertionError e) {
+            if (Keyspaces.open(keyspace).isPresent()) {
+                throw e;
+            }
+            return null; // dropped in the meantime
+        }
         double total = ranges.stream().mapToDouble(r -> r.range().length()).sum();
         if (tables.isEmpty() || total == 0) {
             return null;

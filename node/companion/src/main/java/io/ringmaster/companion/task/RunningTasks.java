@@ -1,11 +1,14 @@
 package io.ringmaster.companion.task;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.companion.cassandra.ThrowableText;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The current or last task of this node. A second request with the same id changes nothing, so that a restarted
@@ -13,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * an unfinished task again.
  */
 public final class RunningTasks {
+    private static final Logger LOG = LoggerFactory.getLogger(RunningTasks.class);
     private static final long STOP_RETRY_MS = 100;
 
     /** A task cannot start now; the message says what to do. */
@@ -119,13 +123,13 @@ public final class RunningTasks {
         try {
             task.outcome = task.body.run(task.progress);
             state = task.progress.isStopped() ? "ABORTED" : "DONE";
-        } catch (Exception | LinkageError e) {
-            Throwable cause = e;
-            while (cause.getCause() != null) {
-                cause = cause.getCause();
-            }
-            task.outcome = cause.getMessage() == null ? cause.toString() : cause.getMessage();
+        } catch (Throwable e) { // an assertion of Cassandra, too: whoever waits for the task must learn of its end
+            task.outcome = ThrowableText.ofRoot(e);
             state = task.progress.isStopped() ? "ABORTED" : "FAILED";
+            LOG.warn("{} {} ended", task.kind, task.id, e);
+            if (e instanceof VirtualMachineError fatal) {
+                throw fatal;
+            }
         } finally {
             task.state = state;
             task.endedAt = Instant.now();
@@ -134,7 +138,11 @@ public final class RunningTasks {
 
     private static void stop(Task task) {
         while (task.isRunning()) {
-            task.body.stop();
+            try {
+                task.body.stop();
+            } catch (RuntimeException | AssertionError e) {
+                LOG.debug("{} {} cannot be stopped yet", task.kind, task.id, e);
+            }
             try {
                 Thread.sleep(STOP_RETRY_MS);
             } catch (InterruptedException e) {

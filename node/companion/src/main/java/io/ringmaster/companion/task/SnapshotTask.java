@@ -1,16 +1,17 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.Keyspaces;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.service.StorageService;
 
 /**
@@ -52,11 +53,12 @@ final class SnapshotTask implements TaskBody {
             removeFormer(); // its links may be what fills the disk
             requireRoom();
             progress.at("takes the snapshot", () -> 0);
-            SnapshotFile file = take();
-            if (file.schemaVersion().equals(StorageService.instance.getSchemaVersion())) {
+            String schemaVersion = StorageService.instance.getSchemaVersion();
+            Optional<SnapshotFile> file = take(schemaVersion);
+            if (file.isPresent() && schemaVersion.equals(StorageService.instance.getSchemaVersion())) {
                 progress.at("lists its files", () -> 0);
-                file.write(Path.of(FOLDER, backup));
-                return file.summary();
+                file.get().write(Path.of(FOLDER, backup));
+                return file.get().summary();
             }
         }
         throw new IllegalStateException("the schema changed during each of " + ATTEMPTS + " snapshots");
@@ -65,14 +67,25 @@ final class SnapshotTask implements TaskBody {
     @Override
     public void stop() {}
 
-    private SnapshotFile take() throws IOException {
+    /** Empty if it failed because something was dropped meanwhile. */
+    private Optional<SnapshotFile> take(String schemaVersion) throws IOException {
+        try {
+            return Optional.of(takeOf(schemaVersion));
+        } catch (IOException | RuntimeException | AssertionError e) {
+            if (schemaVersion.equals(StorageService.instance.getSchemaVersion())) {
+                throw e;
+            }
+            return Optional.empty();
+        }
+    }
+
+    private SnapshotFile takeOf(String schemaVersion) throws IOException {
         List<String> keyspaces = Tables.keyspacesWithRows();
-        String schemaVersion = StorageService.instance.getSchemaVersion();
         Instant from = Instant.now();
         StorageService.instance.takeSnapshot(tag(), Map.of("ttl", SNAPSHOT_TTL), keyspaces.toArray(String[]::new));
         Instant to = Instant.now();
         List<ColumnFamilyStore> tables = keyspaces.stream()
-                .flatMap(k -> Keyspace.open(k).getColumnFamilyStores().stream())
+                .flatMap(k -> Keyspaces.tables(k).stream())
                 .toList();
         return SnapshotFile.of(backup, tag(), from, to, schemaVersion, tables);
     }

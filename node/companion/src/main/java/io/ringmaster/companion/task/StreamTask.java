@@ -1,5 +1,8 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.Ring;
+import io.ringmaster.companion.cassandra.RingDelay;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -12,12 +15,13 @@ import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.gms.FailureDetector;
-import org.apache.cassandra.locator.AbstractReplicationStrategy;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.metrics.StreamingMetrics;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.streaming.StreamManager;
+import org.apache.cassandra.utils.FBUtilities;
 
 /** Streams whole ranges between nodes. Progress is in bytes of the active streams. Cassandra cannot stop a stream. */
 final class StreamTask implements TaskBody {
@@ -65,13 +69,18 @@ final class StreamTask implements TaskBody {
                     yield "stopped before it left";
                 }
                 progress.expect(0, "bytes");
-                progress.at("streams its ranges to their new owners", () -> streamed(progress));
+                Thread thread = Thread.currentThread();
+                progress.at(() -> leaving(thread.getStackTrace()), () -> streamed(progress));
                 requireReplicas();
                 StorageService.instance.decommission(true);
                 yield "left the ring";
             }
             case REMOVE -> remove(progress);
         };
+    }
+
+    static String leaving(StackTraceElement[] stack) {
+        return RingDelay.of(stack).orElse("streams its ranges to their new owners");
     }
 
     /**
@@ -111,7 +120,7 @@ final class StreamTask implements TaskBody {
         return host + " was removed from the ring";
     }
 
-    private String rebuild(Progress progress) {
+    private String rebuild(Progress progress) throws Exception {
         String from = Objects.requireNonNull(args.get("from"), "the constructor requires it");
         List<String> keyspaces = args.containsKey("keyspaces")
                 ? Tables.keyspaces(args)
@@ -123,12 +132,26 @@ final class StreamTask implements TaskBody {
                 break;
             }
             progress.at("streams " + keyspace + " from " + from, () -> streamed(progress));
-            rebuild(from, keyspace);
-            rebuilt++;
+            rebuilt += rebuildUnlessDropped(from, keyspace) ? 1 : 0;
         }
         long bytes = StreamingMetrics.totalIncomingBytes.getCount() - before;
         return rebuilt + (rebuilt == 1 ? " keyspace" : " keyspaces") + " rebuilt from " + from + ", " + bytes
-                + " bytes streamed";
+                + " bytes streamed" + Tables.missing(args);
+    }
+
+    /** Streams the keyspace again if one of its tables was dropped or truncated meanwhile. */
+    private static boolean rebuildUnlessDropped(String from, String keyspace) throws Exception {
+        boolean done = false;
+        while (!done && Keyspaces.open(keyspace).isPresent()) {
+            List<TableId> tables =
+                    Keyspaces.tables(keyspace).stream().map(Tables::id).toList();
+            done = Keyspaces.unlessChanged(tables, () -> {
+                        rebuild(from, keyspace);
+                        return true;
+                    })
+                    .isPresent();
+        }
+        return done;
     }
 
     static void rebuild(String from, String keyspace) {
@@ -143,18 +166,14 @@ final class StreamTask implements TaskBody {
      */
     private static void requireReplicas() {
         String datacenter = DatabaseDescriptor.getLocalDataCenter();
-        int staying = StorageService.instance
-                        .getTokenMetadata()
-                        .getTopology()
-                        .getDatacenterEndpoints()
-                        .get(datacenter)
-                        .size()
-                - 1;
+        int staying = Ring.afterAllLeft().othersIn(datacenter, FBUtilities.getBroadcastAddressAndPort());
         for (String keyspace : Tables.userKeyspaces()) {
-            AbstractReplicationStrategy strategy = Keyspace.open(keyspace).getReplicationStrategy();
-            int replicas = strategy instanceof NetworkTopologyStrategy topology
-                    ? topology.getReplicationFactor(datacenter).allReplicas
-                    : 0;
+            int replicas = Keyspaces.open(keyspace)
+                    .map(Keyspace::getReplicationStrategy)
+                    .filter(NetworkTopologyStrategy.class::isInstance)
+                    .map(NetworkTopologyStrategy.class::cast)
+                    .map(topology -> topology.getReplicationFactor(datacenter).allReplicas)
+                    .orElse(0);
             if (replicas > staying) {
                 throw new IllegalStateException("keyspace " + keyspace + " has " + replicas + " replicas in "
                         + datacenter + ", but only " + staying + " nodes would stay");

@@ -33,6 +33,7 @@ final class TableTask implements TaskBody {
     private final Kind kind;
     private final Map<String, String> args;
     private final int jobs;
+    private volatile List<ColumnFamilyStore> tables = List.of();
 
     TableTask(Kind kind, Map<String, String> args) {
         this.kind = kind;
@@ -42,7 +43,7 @@ final class TableTask implements TaskBody {
 
     @Override
     public String run(Progress progress) throws Exception {
-        List<ColumnFamilyStore> tables = Tables.chosen(args);
+        tables = Tables.chosen(args);
         long bytes = tables.stream().mapToLong(TableTask::bytes).sum();
         progress.expect(bytes, "bytes");
         String snapshot = kind == Kind.CLEANUP ? CleanupSnapshot.take(args, tables, bytes) : "";
@@ -57,15 +58,19 @@ final class TableTask implements TaskBody {
             progress.at(
                     table.getKeyspaceName() + "." + table.getTableName(),
                     () -> base + Math.min(size, completed(table)));
-            int status = run(table.getKeyspaceName(), table.getTableName());
-            if (status != 0 && !progress.isStopped()) {
-                throw new IllegalStateException("Cassandra could not finish " + table.getKeyspaceName() + "."
-                        + table.getTableName() + " (status " + status + "): see its log");
-            }
+            count += Tables.unlessDropped(table, progress, () -> maintain(table, progress)).isPresent() ? 1 : 0;
             before += size;
-            count++;
         }
-        return count + (count == 1 ? " table " : " tables ") + kind.past + snapshot;
+        return count + (count == 1 ? " table " : " tables ") + kind.past + snapshot + Tables.missing(args);
+    }
+
+    private boolean maintain(ColumnFamilyStore table, Progress progress) throws Exception {
+        int status = run(table.getKeyspaceName(), table.getTableName());
+        if (status != 0 && !progress.isStopped()) {
+            throw new IllegalStateException(
+                    "Cassandra could not finish " + Tables.name(table) + " (status " + status + "): see its log");
+        }
+        return true;
     }
 
     /** @return the status as nodetool reports it: 0 for success */
@@ -96,9 +101,9 @@ final class TableTask implements TaskBody {
 
     @Override
     public void stop() {
-        List<ColumnFamilyStore> tables = Tables.chosen(args);
+        List<ColumnFamilyStore> chosen = tables;
         CompactionManager.instance.active.getCompactions().stream()
-                .filter(c -> tables.stream().anyMatch(t -> isOf(c.getCompactionInfo(), t)))
+                .filter(c -> chosen.stream().anyMatch(t -> isOf(c.getCompactionInfo(), t)))
                 .forEach(CompactionInfo.Holder::stop);
     }
 

@@ -1,17 +1,21 @@
 package io.ringmaster.companion.task;
 
-import java.util.ArrayList;
+import io.ringmaster.companion.cassandra.Keyspaces;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.SchemaConstants;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.service.StorageService;
 
 /**
@@ -24,12 +28,29 @@ public final class Tables {
     private Tables() {}
 
     static List<String> keyspaces(Map<String, String> args) {
-        List<String> known = StorageService.instance.getNonSystemKeyspaces();
         List<String> wanted = list(args, "keyspaces");
-        wanted.stream().filter(k -> !known.contains(k)).findFirst().ifPresent(k -> {
-            throw new IllegalArgumentException("keyspace '" + k + "' is not there; there are " + userKeyspaces());
-        });
-        return wanted.isEmpty() ? userKeyspaces() : wanted;
+        return wanted.isEmpty()
+                ? userKeyspaces()
+                : wanted.stream().filter(k -> Keyspaces.open(k).isPresent()).toList();
+    }
+
+    /** The end of an outcome, naming what the arguments name and nobody finds; empty if all of it is there. */
+    static String missing(Map<String, String> args) {
+        List<String> keyspaces = list(args, "keyspaces");
+        Set<String> tables = keyspaces.stream()
+                .flatMap(k -> Keyspaces.tables(k).stream())
+                .map(ColumnFamilyStore::getTableName)
+                .collect(Collectors.toSet());
+        return missing(keyspaces, k -> Keyspaces.open(k).isPresent(), list(args, "tables"), tables::contains);
+    }
+
+    static String missing(
+            List<String> keyspaces, Predicate<String> isKeyspace, List<String> tables, Predicate<String> isTable) {
+        String missing = Stream.concat(
+                        keyspaces.stream().filter(isKeyspace.negate()).map(k -> "keyspace " + k),
+                        tables.stream().filter(isTable.negate()).map(t -> "table " + t))
+                .collect(Collectors.joining(", "));
+        return missing.isEmpty() ? "" : "; not there: " + missing;
     }
 
     /** All keyspaces except Cassandra's and Ringmaster's own. */
@@ -65,38 +86,45 @@ public final class Tables {
     }
 
     static List<ColumnFamilyStore> chosen(Map<String, String> args) {
-        List<ColumnFamilyStore> chosen = new ArrayList<>();
-        List<String> names = list(args, "tables");
-        for (String keyspace : keyspaces(args)) {
-            chosen.addAll(chosen(keyspace, args));
-        }
-        names.stream()
-                .filter(n -> chosen.stream().noneMatch(t -> t.getTableName().equals(n)))
-                .findFirst()
-                .ifPresent(n -> {
-                    throw new IllegalArgumentException("table '" + n + "' is not in " + args.get("keyspaces"));
-                });
-        return chosen;
+        return keyspaces(args).stream().flatMap(k -> chosen(k, args).stream()).toList();
     }
 
     /** The chosen tables of one keyspace. */
     static List<ColumnFamilyStore> chosen(String keyspace, Map<String, String> args) {
         List<String> names = list(args, "tables");
-        return Keyspace.open(keyspace).getColumnFamilyStores().stream()
+        return Keyspaces.tables(keyspace).stream()
                 .filter(t -> names.isEmpty() || names.contains(t.getTableName()))
                 .toList();
     }
 
     /** {@code keyspace.table} of each table of the keyspace. */
     static List<String> names(String keyspace) {
-        Keyspace instance = Schema.instance.getKeyspaceInstance(keyspace);
-        if (instance == null) {
-            return List.of(); // dropped in the meantime
+        return Keyspaces.tables(keyspace).stream().map(Tables::name).sorted().toList();
+    }
+
+    /**
+     * Does work on one table, again if it was truncated meanwhile, which ends compactions.
+     *
+     * @return the result; empty if the table was dropped or the task stopped
+     */
+    static <T> Optional<T> unlessDropped(ColumnFamilyStore table, Progress progress, Callable<T> work)
+            throws Exception {
+        while (Keyspaces.isThere(id(table)) && !progress.isStopped()) {
+            Optional<T> result = Keyspaces.unlessChanged(List.of(id(table)), work);
+            if (result.isPresent()) {
+                return result;
+            }
         }
-        return instance.getColumnFamilyStores().stream()
-                .map(t -> t.getKeyspaceName() + "." + t.getTableName())
-                .sorted()
-                .toList();
+        return Optional.empty();
+    }
+
+    /** {@code keyspace.table}. */
+    static String name(ColumnFamilyStore table) {
+        return table.getKeyspaceName() + "." + table.getTableName();
+    }
+
+    static TableId id(ColumnFamilyStore table) {
+        return table.metadata().id;
     }
 
     static List<String> list(Map<String, String> args, String name) {

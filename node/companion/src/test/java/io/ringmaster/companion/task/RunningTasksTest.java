@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -27,6 +28,7 @@ class RunningTasksTest {
     /** Ends at a stop, or after {@link #end}. */
     private final class Polish implements TaskBody {
         private final CountDownLatch stopped = new CountDownLatch(1);
+        private final AtomicInteger stops = new AtomicInteger();
 
         @Override
         public String run(Progress progress) throws Exception {
@@ -34,6 +36,9 @@ class RunningTasksTest {
             progress.at("polishes", () -> 4);
             while (!end.await(5, TimeUnit.MILLISECONDS) && stopped.getCount() > 0) {
                 // keep working
+            }
+            if (started.contains("wood")) {
+                throw new AssertionError();
             }
             if (started.contains("glass")) {
                 throw new IllegalStateException("glass", new IllegalStateException("it broke"));
@@ -43,6 +48,9 @@ class RunningTasksTest {
 
         @Override
         public void stop() {
+            if (started.contains("stubborn") && stops.getAndIncrement() == 0) {
+                throw new IllegalArgumentException("keyspace 'brass' is not there");
+            }
             stopped.countDown();
         }
     }
@@ -100,6 +108,26 @@ class RunningTasksTest {
         end.countDown();
         await("it broke");
         assertThat(tasks.status()).containsEntry("state", "FAILED");
+    }
+
+    @Test
+    void an_error_without_words_names_its_place() throws Exception {
+        start("t1", "wood");
+        end.countDown();
+        while (!"FAILED".equals(tasks.status().get("state"))) {
+            Thread.sleep(5);
+        }
+        assertThat((String) tasks.status().get("message"))
+                .startsWith("java.lang.AssertionError at RunningTasksTest$Polish.run(RunningTasksTest.java:");
+    }
+
+    @Test
+    void a_stop_that_fails_is_repeated() throws Exception {
+        start("t1", "stubborn");
+        tasks.abort("t1");
+        while (!"ABORTED".equals(tasks.status().get("state"))) {
+            Thread.sleep(5);
+        }
     }
 
     @Test

@@ -12,6 +12,7 @@ import io.ringmaster.identity.NamedTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.SpiffeName;
 import io.ringmaster.identity.TlsContexts;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -92,7 +93,7 @@ public final class Door {
         try {
             return new Door(directory, datacenter, !probed);
         } catch (IOException e) {
-            throw new IllegalArgumentException("--door: " + e.getMessage() + " -> launch the node again", e);
+            throw new IllegalArgumentException("--door: " + ThrowableText.of(e) + " -> launch the node again", e);
         }
     }
 

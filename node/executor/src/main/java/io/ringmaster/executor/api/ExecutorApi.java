@@ -14,6 +14,7 @@ import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
@@ -152,7 +153,7 @@ public final class ExecutorApi {
         try {
             route.answer(exchange);
         } catch (BadRequest e) {
-            exchange.problem(400, Problem.field(ErrorCode.SPEC_INVALID, e.field, String.valueOf(e.getMessage())));
+            exchange.problem(400, Problem.field(ErrorCode.SPEC_INVALID, e.field, ThrowableText.of(e)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
@@ -277,7 +278,7 @@ public final class ExecutorApi {
             exchange.text(answer.status(), "application/json", answer.body());
         } catch (IOException e) {
             exchange.problem(
-                    502, Problem.of(ErrorCode.DAEMON_FAILED, "the companion does not answer: " + e.getMessage()));
+                    502, Problem.of(ErrorCode.DAEMON_FAILED, "the companion does not answer: " + ThrowableText.of(e)));
         }
     }
 }

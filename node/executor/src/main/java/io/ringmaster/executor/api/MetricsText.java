@@ -1,6 +1,7 @@
 package io.ringmaster.executor.api;
 
 import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
@@ -44,7 +45,7 @@ final class MetricsText {
             CompanionClient.Answer answer = companion.call(pid, "GET /metrics", new byte[0], Duration.ofSeconds(5));
             return answer.status() == 200 ? answer.body() : "";
         } catch (IOException e) {
-            return "# Cassandra does not answer: " + e.getMessage() + "\n";
+            return "# Cassandra does not answer: " + ThrowableText.of(e) + "\n";
         }
     }
 

@@ -3,6 +3,7 @@ package io.ringmaster.executor.container;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.executor.supervisor.Supervisor;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -64,7 +65,7 @@ public final class Container {
         try {
             reaper = new OrphanReaper();
         } catch (IllegalStateException e) {
-            Log.info(String.valueOf(e.getMessage()));
+            Log.info(ThrowableText.of(e));
             return;
         }
         ScheduledExecutorService timer =

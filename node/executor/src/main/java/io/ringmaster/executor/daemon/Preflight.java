@@ -6,6 +6,7 @@ import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
 import java.net.BindException;
@@ -85,7 +86,7 @@ public final class Preflight {
             } catch (BindException e) {
                 return Optional.of(Problem.of(
                         ErrorCode.DAEMON_FAILED,
-                        "cannot listen on " + address + ":" + port + ": " + e.getMessage(),
+                        "cannot listen on " + address + ":" + port + ": " + ThrowableText.of(e),
                         "find out what uses it: ss -ltnp 'sport = :" + port + "'"));
             } catch (IOException e) {
                 return Optional.of(

@@ -5,6 +5,7 @@ import io.ringmaster.executor.log.Log;
 import io.ringmaster.identity.LiveKeys;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.TlsContexts;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -186,7 +187,7 @@ public final class CertificateReload {
         try {
             reload(daemonPid);
         } catch (IOException e) {
-            ports.forEach(port -> refused(port, String.valueOf(e.getMessage())));
+            ports.forEach(port -> refused(port, ThrowableText.of(e)));
             return;
         }
         for (Served port : ports) {
@@ -245,9 +246,9 @@ public final class CertificateReload {
         notBefore = now.plus(LONG_PAUSE);
         Instant since = silentSince.computeIfAbsent(port.serial(), serial -> now);
         if (isLongAgo(since)) {
-            problem(port, "is not proven since " + since + ": " + e.getMessage());
+            problem(port, "is not proven since " + since + ": " + ThrowableText.of(e));
         } else {
-            Log.info("certificate " + port.serial() + " is not proven yet: " + e.getMessage());
+            Log.info("certificate " + port.serial() + " is not proven yet: " + ThrowableText.of(e));
         }
     }
 

@@ -10,6 +10,7 @@ import io.ringmaster.identity.PemException;
 import io.ringmaster.model.authority.PublicKeyPem;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.TlsStatus;
@@ -172,7 +173,7 @@ public final class NodeIdentity {
         return new Problem(
                 ErrorCode.VERSION_CONFLICT,
                 field,
-                "cannot be used: " + e.getMessage(),
+                "cannot be used: " + ThrowableText.of(e),
                 "read the status and issue a certificate for its public key");
     }
 
@@ -183,12 +184,12 @@ public final class NodeIdentity {
             try {
                 held = HeldIdentity.read(files, node.cluster(), clock.instant()).orElse(null);
             } catch (IOException | CertificateException e) {
-                Log.info("needs another certificate: " + e.getMessage());
+                Log.info("needs another certificate: " + ThrowableText.of(e));
             }
             try {
                 cql = CqlCertificates.read(files, clock.instant()).orElse(null);
             } catch (IOException | CertificateException e) {
-                Log.info("needs another certificate for CQL clients: " + e.getMessage());
+                Log.info("needs another certificate for CQL clients: " + ThrowableText.of(e));
             }
         }
         return held;

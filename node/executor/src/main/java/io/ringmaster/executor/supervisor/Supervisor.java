@@ -25,6 +25,7 @@ import io.ringmaster.executor.task.TransferKeeper;
 import io.ringmaster.executor.task.TransferProgram;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
@@ -385,7 +386,7 @@ public final class Supervisor implements Runnable {
             boolean answered = state.current().stages().containsKey(Stage.DAEMON);
             reporter.post(
                     answered ? OperatingMode.UNKNOWN : OperatingMode.LAUNCHED,
-                    answered ? "its companion does not answer: " + e.getMessage() : "starting the JVM");
+                    answered ? "its companion does not answer: " + ThrowableText.of(e) : "starting the JVM");
             return POLL_STARTING;
         }
         Optional<NodeTarget> target = targets.current();

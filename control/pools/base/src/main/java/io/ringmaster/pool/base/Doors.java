@@ -1,5 +1,6 @@
 package io.ringmaster.pool.base;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.Clock;
@@ -71,7 +72,7 @@ public final class Doors {
             }
             return !clock.now().isBefore(known.renewal());
         } catch (UnusableAuthorityException e) {
-            LOG.warn(NOT_RENEWED, id, e.getMessage());
+            LOG.warn(NOT_RENEWED, id, ThrowableText.of(e));
             return false;
         }
     }
@@ -81,7 +82,7 @@ public final class Doors {
         try {
             return isDue(id, present) ? Optional.of(authorities.door(id)) : Optional.empty();
         } catch (UnusableAuthorityException e) {
-            LOG.warn(NOT_RENEWED, id, e.getMessage());
+            LOG.warn(NOT_RENEWED, id, ThrowableText.of(e));
             return Optional.empty();
         }
     }

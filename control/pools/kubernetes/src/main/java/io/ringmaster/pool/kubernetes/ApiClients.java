@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.client.ConfigBuilder;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientBuilder;
 import io.fabric8.kubernetes.client.KubernetesClientException;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,7 +52,7 @@ final class ApiClients {
             return config;
         } catch (KubernetesClientException e) {
             throw new IllegalArgumentException(
-                    "pool.kubernetes.kubeconfig: " + file + " cannot be read: " + e.getMessage(), e);
+                    "pool.kubernetes.kubeconfig: " + file + " cannot be read: " + ThrowableText.of(e), e);
         }
     }
 }

@@ -4,6 +4,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.client.KubernetesClient;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.fleet.PoolCapabilities.VolumeScope;
 import io.ringmaster.model.name.AllocationId;
@@ -111,7 +112,7 @@ public final class KubernetesPool implements Pool {
             budgets = new DisruptionBudgets(client, settings);
         } catch (IOException | RuntimeException e) {
             closeAll();
-            throw e instanceof RuntimeException r ? r : new IllegalStateException(e.getMessage(), e);
+            throw e instanceof RuntimeException r ? r : new IllegalStateException(ThrowableText.of(e), e);
         }
     }
 
@@ -196,7 +197,7 @@ public final class KubernetesPool implements Pool {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            reports.unavailable(client.getMasterUrl() + ": " + e.getMessage());
+            reports.unavailable(client.getMasterUrl() + ": " + ThrowableText.of(e));
         }
     }
 
@@ -322,8 +323,8 @@ public final class KubernetesPool implements Pool {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            LOG.warn("{} is not carried out: {}", command, e.getMessage());
-            reports.unavailable(client.getMasterUrl() + ": " + e.getMessage()); // the controller sends it again
+            LOG.warn("{} is not carried out: {}", command, ThrowableText.of(e));
+            reports.unavailable(client.getMasterUrl() + ": " + ThrowableText.of(e)); // the controller sends it again
         } catch (RuntimeException e) {
             LOG.error("{} failed", command, e);
         }

@@ -4,6 +4,7 @@ import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.FileTree;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.ports.DoorFiles;
 import java.io.IOException;
@@ -176,7 +177,7 @@ record AllocationFolder(Path path) {
             }
             return saved.address() == null ? saved.at(formerAddress(content)) : saved;
         } catch (UncheckedIOException e) {
-            throw new IOException(allocationFile() + " cannot be parsed: " + e.getMessage(), e);
+            throw new IOException(allocationFile() + " cannot be parsed: " + ThrowableText.of(e), e);
         }
     }
 
@@ -193,7 +194,7 @@ record AllocationFolder(Path path) {
                 write(saved.started());
             }
         } catch (IOException e) {
-            LOG.warn("the start of the executor in {} cannot be recorded: {}", path, e.getMessage());
+            LOG.warn("the start of the executor in {} cannot be recorded: {}", path, ThrowableText.of(e));
         }
     }
 

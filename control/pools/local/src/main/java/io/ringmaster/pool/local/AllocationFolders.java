@@ -2,6 +2,7 @@ package io.ringmaster.pool.local;
 
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.FileTree;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.DoorFiles;
 import io.ringmaster.ports.ExecutorAccess;
@@ -163,7 +164,7 @@ final class AllocationFolders implements AutoCloseable {
             Optional<AllocationFolder> folder = find(id);
             return folder.isEmpty() ? null : folder.get().token();
         } catch (IOException e) {
-            LOG.warn("the token of {} cannot be read: {}", id, e.getMessage());
+            LOG.warn("the token of {} cannot be read: {}", id, ThrowableText.of(e));
             return null;
         }
     }
@@ -173,7 +174,7 @@ final class AllocationFolders implements AutoCloseable {
         try {
             lock.close();
         } catch (IOException e) {
-            LOG.warn("releasing {}: {}", allocations, e.getMessage());
+            LOG.warn("releasing {}: {}", allocations, ThrowableText.of(e));
         }
     }
 }

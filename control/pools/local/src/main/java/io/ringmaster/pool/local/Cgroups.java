@@ -1,6 +1,7 @@
 package io.ringmaster.pool.local;
 
 import io.ringmaster.host.CgroupMounts;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.spec.NodeResources;
 import java.io.IOException;
@@ -85,7 +86,7 @@ final class Cgroups {
     private static String reason(IOException e) {
         return e instanceof FileSystemException f
                 ? f.getFile() + ": " + (f.getReason() == null ? f.getClass().getSimpleName() : f.getReason())
-                : String.valueOf(e.getMessage());
+                : ThrowableText.of(e);
     }
 
     /** The processes in these cgroups. */
@@ -108,7 +109,7 @@ final class Cgroups {
             try {
                 Files.deleteIfExists(directory);
             } catch (IOException e) {
-                LOG.warn("cgroup {} cannot be removed: {}", directory, e.getMessage());
+                LOG.warn("cgroup {} cannot be removed: {}", directory, ThrowableText.of(e));
             }
         }
     }
@@ -123,7 +124,7 @@ final class Cgroups {
                         .filter(p -> !kept.contains(p.getFileName().toString().substring(prefix.length())))
                         .toList());
             } catch (IOException e) {
-                LOG.debug("{} cannot be listed: {}", parent, e.getMessage());
+                LOG.debug("{} cannot be listed: {}", parent, ThrowableText.of(e));
             }
         }
     }

@@ -1,6 +1,7 @@
 package io.ringmaster.pool.local;
 
 import io.ringmaster.host.DurableFiles;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.ports.PoolRecords;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -87,7 +88,7 @@ record DirectoryId(Path stateDirectory) {
             DurableFiles.write(stateDirectory.resolve(NAME), id);
             return Optional.of(id);
         } catch (IOException e) {
-            LOG.warn("{} gets no new id before the next start: {}", stateDirectory, e.getMessage());
+            LOG.warn("{} gets no new id before the next start: {}", stateDirectory, ThrowableText.of(e));
             return Optional.empty();
         }
     }

@@ -2,6 +2,7 @@ package io.ringmaster.pool.local;
 
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Path;
@@ -22,7 +23,7 @@ final class DiskFull {
      * {@code POOL_UNAVAILABLE}.
      */
     static Problem problem(IOException e, Path place) {
-        String message = String.valueOf(e.getMessage());
+        String message = ThrowableText.of(e);
         boolean full = message.contains("No space left on device") || message.contains("Disk quota exceeded");
         return full
                 ? Problem.of(

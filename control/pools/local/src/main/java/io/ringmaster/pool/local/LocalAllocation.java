@@ -4,6 +4,7 @@ import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.AllocationState.Status;
@@ -164,9 +165,9 @@ final class LocalAllocation {
                 pool.watch().start(this, started.executor(), started.child());
             }
         } catch (UnusableAuthorityException e) {
-            reports.fail(allocation, refused(e.getMessage() + "; its executor would have no certificate"));
+            reports.fail(allocation, refused(ThrowableText.of(e) + "; its executor would have no certificate"));
         } catch (BinariesUnavailableException e) {
-            reports.fail(allocation, Problem.of(ErrorCode.BINARIES_UNAVAILABLE, String.valueOf(e.getMessage())));
+            reports.fail(allocation, Problem.of(ErrorCode.BINARIES_UNAVAILABLE, ThrowableText.of(e)));
         } catch (IOException e) {
             fail(allocation, e);
         }

@@ -5,6 +5,7 @@ import io.ringmaster.host.CgroupNames;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.fleet.PoolCapabilities.VolumeScope;
@@ -107,7 +108,7 @@ public final class LocalPool implements Pool {
     }
 
     private static UncheckedIOException unusable(IOException e) {
-        return new UncheckedIOException("state_directory: " + e.getMessage(), e);
+        return new UncheckedIOException("state_directory: " + ThrowableText.of(e), e);
     }
 
     /**
@@ -151,7 +152,7 @@ public final class LocalPool implements Pool {
             AllocationId id = new AllocationId(folder.path().getFileName().toString());
             allocation(id).adopt(folder);
         } catch (IOException | IllegalArgumentException e) {
-            LOG.error("{} cannot be used as an allocation and is left untouched: {}", folder.path(), e.getMessage());
+            LOG.error("{} cannot be used as an allocation and is left untouched: {}", folder.path(), ThrowableText.of(e));
         }
     }
 
@@ -224,7 +225,7 @@ public final class LocalPool implements Pool {
                 try {
                     fence.store(epoch);
                 } catch (IOException e) {
-                    LOG.warn("the epoch {} cannot be stored: {}", epoch, e.getMessage());
+                    LOG.warn("the epoch {} cannot be stored: {}", epoch, ThrowableText.of(e));
                 }
                 task.on(a);
             });
@@ -239,7 +240,7 @@ public final class LocalPool implements Pool {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (Throwable e) {
-            LOG.error("allocation {}: {}", id, e.getMessage(), e);
+            LOG.error("allocation {}: {}", id, ThrowableText.of(e), e);
             allocation.failed(wanted, e);
         }
         if (reports.state(id).isEmpty()) {

@@ -3,6 +3,7 @@ package io.ringmaster.pool.local;
 import io.ringmaster.host.Ipv4;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.Machine;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -81,7 +82,7 @@ public final class MachineChecks {
             socket.bind(new InetSocketAddress(there, 0));
             return Optional.empty();
         } catch (IOException e) {
-            return Optional.of(problem(field, "nothing can listen on " + address + ": " + e.getMessage()));
+            return Optional.of(problem(field, "nothing can listen on " + address + ": " + ThrowableText.of(e)));
         }
     }
 
@@ -107,7 +108,7 @@ public final class MachineChecks {
                         + free / MIB + " MiB free");
             }
         } catch (IOException e) {
-            warnings.add("free disk of " + stateDirectory + " cannot be read: " + e.getMessage());
+            warnings.add("free disk of " + stateDirectory + " cannot be read: " + ThrowableText.of(e));
         }
         return List.copyOf(warnings);
     }

@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.pool.local.binaries.Binaries;
 import io.ringmaster.pool.local.binaries.BinariesUnavailableException;
 import java.nio.file.Path;
@@ -30,7 +31,7 @@ public final class PrepareMain {
             System.out.println("Cassandra " + version + " and "
                     + (prepared.archive().isPresent() ? "its class data archive are ready" : "no class data archive"));
         } catch (BinariesUnavailableException e) {
-            System.err.println(e.getMessage());
+            System.err.println(ThrowableText.of(e));
             System.exit(1);
         }
     }

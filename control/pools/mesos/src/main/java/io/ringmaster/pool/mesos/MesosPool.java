@@ -1,6 +1,7 @@
 package io.ringmaster.pool.mesos;
 
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.fleet.PoolCapabilities.VolumeScope;
@@ -102,7 +103,7 @@ public final class MesosPool implements Pool {
             reportAll(now);
         } catch (IOException e) {
             close();
-            throw new IllegalStateException(e.getMessage(), e);
+            throw new IllegalStateException(ThrowableText.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             close();
@@ -171,7 +172,7 @@ public final class MesosPool implements Pool {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
             LOG.warn("no picture of the master", e);
-            reports.unavailable(String.valueOf(e.getMessage()));
+            reports.unavailable(ThrowableText.of(e));
         }
     }
 
@@ -287,8 +288,8 @@ public final class MesosPool implements Pool {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException e) {
-            LOG.warn("{} is not carried out: {}", command, e.getMessage());
-            reports.unavailable(String.valueOf(e.getMessage())); // the controller sends it again
+            LOG.warn("{} is not carried out: {}", command, ThrowableText.of(e));
+            reports.unavailable(ThrowableText.of(e)); // the controller sends it again
         } catch (RuntimeException e) {
             LOG.error("{} failed", command, e);
         }

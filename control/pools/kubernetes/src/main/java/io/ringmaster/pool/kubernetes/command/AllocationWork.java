@@ -5,6 +5,7 @@ import io.fabric8.kubernetes.api.model.PersistentVolumeClaim;
 import io.fabric8.kubernetes.api.model.Pod;
 import io.fabric8.kubernetes.client.KubernetesClientException;
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
@@ -61,7 +62,7 @@ public final class AllocationWork {
         } catch (UnusableAuthorityException e) {
             reports.fail(
                     wanted,
-                    CommandRefusedException.of(e.getMessage() + "; its executor would have no certificate")
+                    CommandRefusedException.of(ThrowableText.of(e) + "; its executor would have no certificate")
                             .problem());
         } catch (CommandRefusedException e) {
             reports.fail(wanted, e.problem());

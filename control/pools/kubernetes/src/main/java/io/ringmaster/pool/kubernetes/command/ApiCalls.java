@@ -14,6 +14,7 @@ import io.fabric8.kubernetes.client.dsl.Resource;
 import io.fabric8.kubernetes.client.dsl.base.PatchContext;
 import io.fabric8.kubernetes.client.dsl.base.PatchType;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.pool.kubernetes.config.KubernetesPoolSettings;
 import io.ringmaster.pool.kubernetes.objects.ClaimNotes;
 import io.ringmaster.pool.kubernetes.objects.ObjectNames;
@@ -47,11 +48,11 @@ public final class ApiCalls {
     public static String reason(KubernetesClientException e) {
         if (e.getCode() > 0) {
             String message = e.getStatus() == null ? null : e.getStatus().getMessage();
-            return "Kubernetes answers " + e.getCode() + ": " + Objects.requireNonNullElse(message, e.getMessage());
+            return "Kubernetes answers " + e.getCode() + ": " + Objects.requireNonNullElse(message, ThrowableText.of(e));
         }
         Throwable cause = e.getCause() == null ? e : e.getCause();
         return "the API server of Kubernetes does not answer: "
-                + Objects.requireNonNullElse(cause.getMessage(), cause.toString());
+                + Objects.requireNonNullElse(ThrowableText.of(cause), cause.toString());
     }
 
     /** Whether the API server refused this request; otherwise it can answer no other, either. */

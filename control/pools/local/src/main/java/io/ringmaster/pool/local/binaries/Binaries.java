@@ -1,6 +1,7 @@
 package io.ringmaster.pool.local.binaries;
 
 import io.ringmaster.host.FileTree;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,7 +63,7 @@ public final class Binaries {
             return lib;
         } catch (IOException e) {
             throw new BinariesUnavailableException(
-                    "Cassandra " + cassandraVersion + " cannot be kept in " + directory + ": " + e.getMessage(), e);
+                    "Cassandra " + cassandraVersion + " cannot be kept in " + directory + ": " + ThrowableText.of(e), e);
         }
     }
 

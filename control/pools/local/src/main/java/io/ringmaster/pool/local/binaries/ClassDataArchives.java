@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local.binaries;
 
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -61,7 +62,7 @@ public final class ClassDataArchives {
             });
             return Optional.of(archive).filter(Files::exists);
         } catch (IOException | BinariesUnavailableException e) {
-            LOG.warn("no class data archive, nodes start more slowly: {}", e.getMessage());
+            LOG.warn("no class data archive, nodes start more slowly: {}", ThrowableText.of(e));
             return Optional.empty();
         }
     }

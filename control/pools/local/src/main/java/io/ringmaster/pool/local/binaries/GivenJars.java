@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local.binaries;
 
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -40,7 +41,7 @@ final class GivenJars implements JarSource {
             }
             return jars;
         } catch (IOException e) {
-            throw new BinariesUnavailableException("binaries: " + given + " cannot be read: " + e.getMessage(), e);
+            throw new BinariesUnavailableException("binaries: " + given + " cannot be read: " + ThrowableText.of(e), e);
         }
     }
 

@@ -3,6 +3,7 @@ package io.ringmaster.pool.local.binaries;
 import eu.maveniverse.maven.mima.context.Context;
 import eu.maveniverse.maven.mima.context.ContextOverrides;
 import eu.maveniverse.maven.mima.context.Runtimes;
+import io.ringmaster.model.error.ThrowableText;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -65,7 +66,7 @@ final class MavenJars implements JarSource {
         while (cause.getCause() != null) {
             cause = cause.getCause();
         }
-        return String.valueOf(cause.getMessage());
+        return ThrowableText.of(cause);
     }
 
     private static final class Progress extends AbstractTransferListener {

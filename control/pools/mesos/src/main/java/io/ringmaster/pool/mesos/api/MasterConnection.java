@@ -3,6 +3,7 @@ package io.ringmaster.pool.mesos.api;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.pool.mesos.config.MesosPoolSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -140,7 +141,7 @@ public final class MasterConnection {
     }
 
     private static String reason(IOException e) {
-        return e.getMessage() == null ? e.getClass().getSimpleName() : e.getMessage();
+        return ThrowableText.of(e);
     }
 
     private <T> HttpResponse<T> send(

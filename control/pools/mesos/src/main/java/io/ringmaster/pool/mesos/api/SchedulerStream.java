@@ -2,6 +2,7 @@ package io.ringmaster.pool.mesos.api;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.pool.mesos.config.MesosPoolSettings;
 import java.io.IOException;
 import java.io.InputStream;
@@ -89,7 +90,7 @@ public final class SchedulerStream implements AutoCloseable {
             masters.call(call, current.stream());
         } catch (IOException e) {
             if (!closed) {
-                LOG.warn("subscribes again, since a call failed: {}", String.valueOf(e.getMessage()));
+                LOG.warn("subscribes again, since a call failed: {}", ThrowableText.of(e));
             }
             subscription.compareAndSet(current, null);
             close(current.stream().body());
@@ -114,7 +115,7 @@ public final class SchedulerStream implements AutoCloseable {
                 pause = follow();
             } catch (IOException | RuntimeException e) {
                 if (!closed) {
-                    listener.lost(String.valueOf(e.getMessage()));
+                    listener.lost(ThrowableText.of(e));
                 }
             } catch (InterruptedException e) {
                 return;

@@ -1,6 +1,7 @@
 package io.ringmaster.pool.mesos.command;
 
 import io.ringmaster.model.command.Command;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.mesos.picture.Picture;
@@ -45,8 +46,8 @@ public final class AllocationCommands {
             reports.fail(wanted, e.problem());
         } catch (PostponedException e) {
             watch.refresh();
-            reports.waits(wanted, String.valueOf(e.getMessage()));
-            return Optional.of(String.valueOf(e.getMessage()));
+            reports.waits(wanted, ThrowableText.of(e));
+            return Optional.of(ThrowableText.of(e));
         }
         return Optional.empty();
     }

@@ -1,6 +1,7 @@
 package io.ringmaster.pool.mesos.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.pool.mesos.api.SchedulerCalls;
 import java.io.IOException;
 import java.time.Duration;
@@ -61,7 +62,7 @@ public final class Feedback {
         try {
             acknowledgement.send();
         } catch (IOException e) {
-            LOG.debug("an update is not acknowledged, and comes again: {}", e.getMessage());
+            LOG.debug("an update is not acknowledged, and comes again: {}", ThrowableText.of(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -2,6 +2,7 @@ package io.ringmaster.pool.mesos.command;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.pool.mesos.api.SchedulerCalls;
 import java.io.IOException;
@@ -139,7 +140,7 @@ public final class OfferBook {
         try {
             calls.call(call);
         } catch (IOException e) {
-            LOG.debug("an offer is not answered: {}", e.getMessage());
+            LOG.debug("an offer is not answered: {}", ThrowableText.of(e));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -1,6 +1,7 @@
 package io.ringmaster.pool.mesos.command;
 
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.pool.mesos.picture.Claim;
 import io.ringmaster.pool.mesos.picture.Picture;
@@ -58,7 +59,7 @@ public final class StoredClaims {
         } catch (UncheckedIOException e) {
             throw new IOException("the record " + key + " of the store holds no claims; remove this record", e);
         } catch (StoreUnavailableException e) {
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(ThrowableText.of(e), e);
         }
     }
 
@@ -104,7 +105,7 @@ public final class StoredClaims {
         try {
             records.put(key, json);
         } catch (StaleEpochException | StoreUnavailableException e) {
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(ThrowableText.of(e), e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.pool.mesos.command;
 
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.pool.base.EpochStorage;
 import io.ringmaster.ports.PoolRecords;
 import io.ringmaster.ports.StaleEpochException;
@@ -28,7 +29,7 @@ public final class StoredEpoch implements EpochStorage {
         } catch (NumberFormatException e) {
             throw new IOException(place() + " holds no number; " + removal(), e);
         } catch (StoreUnavailableException e) {
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(ThrowableText.of(e), e);
         }
     }
 
@@ -44,7 +45,7 @@ public final class StoredEpoch implements EpochStorage {
             records.put(RECORD, Long.toString(epoch).getBytes(StandardCharsets.UTF_8));
             exists = true;
         } catch (StaleEpochException | StoreUnavailableException e) {
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(ThrowableText.of(e), e);
         }
     }
 
@@ -54,7 +55,7 @@ public final class StoredEpoch implements EpochStorage {
             records.remove(RECORD);
             exists = false;
         } catch (StaleEpochException | StoreUnavailableException e) {
-            throw new IOException(e.getMessage(), e);
+            throw new IOException(ThrowableText.of(e), e);
         }
     }
 

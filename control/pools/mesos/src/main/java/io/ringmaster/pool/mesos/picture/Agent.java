@@ -1,6 +1,7 @@
 package io.ringmaster.pool.mesos.picture;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.RackName;
@@ -43,7 +44,7 @@ public record Agent(String id, Machine machine, ResourceSet resources) {
                     .toList());
             return Optional.of(new Agent(info.path("id").path("value").asText(), machine, reserved));
         } catch (IllegalArgumentException e) {
-            LOG.warn("the agent {} is left out: {}", hostname, e.getMessage());
+            LOG.warn("the agent {} is left out: {}", hostname, ThrowableText.of(e));
             return Optional.empty();
         }
     }

@@ -1,0 +1,50 @@
+package io.ringmaster.companion.cassandra;
+
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** The text of a throwable for people. It is never empty: an assertion of Cassandra, for example, has no message. */
+public final class ThrowableText {
+    private static final String OWN = "io.ringmaster.";
+
+    private ThrowableText() {}
+
+    /** The message; without one, that of the cause, or the class and the first own frame. */
+    public static String of(Throwable thrown) {
+        String message = thrown.getMessage();
+        if (message != null && !message.isBlank() && !message.equals("null")) {
+            return message;
+        }
+        Throwable cause = thrown.getCause();
+        return cause == null || cause == thrown ? withoutMessage(thrown) : of(cause);
+    }
+
+    /** The text of the innermost cause. */
+    public static String ofRoot(Throwable thrown) {
+        return of(root(thrown));
+    }
+
+    /** The innermost cause. */
+    public static Throwable root(Throwable thrown) {
+        Throwable cause = thrown;
+        while (cause.getCause() != null) {
+            cause = cause.getCause();
+        }
+        return cause;
+    }
+
+    private static String withoutMessage(Throwable thrown) {
+        StackTraceElement[] stack = thrown.getStackTrace();
+        Optional<StackTraceElement> frame = Stream.of(stack)
+                .filter(f -> f.getClassName().startsWith(OWN))
+                .findFirst()
+                .or(() -> Stream.of(stack).findFirst());
+        return thrown.getClass().getName() + frame.map(f -> " at " + place(f)).orElse("");
+    }
+
+    /** {@code StreamTask.requireReplicas(StreamTask.java:148)}. */
+    private static String place(StackTraceElement frame) {
+        return frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + "("
+                + frame.getFileName() + ":" + frame.getLineNumber() + ")";
+    }
+}

@@ -1,0 +1,72 @@
+package io.ringmaster.companion.cassandra;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.ringmaster.companion.CassandraParts;
+import java.net.UnknownHostException;
+import java.util.Map;
+import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
+import org.apache.cassandra.locator.InetAddressAndPort;
+import org.apache.cassandra.locator.TokenMetadata;
+import org.apache.cassandra.service.StorageService;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** On the live object of Cassandra, with assertions, as in production. */
+class RingTest {
+    private static final String DC = "datacenter1";
+
+    private TokenMetadata live;
+    private InetAddressAndPort[] nodes;
+
+    @BeforeEach
+    void three_nodes_with_two_tokens_each() throws UnknownHostException {
+        CassandraParts.start();
+        live = StorageService.instance.getTokenMetadata();
+        nodes = new InetAddressAndPort[] {endpoint(1), endpoint(2), endpoint(3)};
+        for (int i = 0; i < nodes.length; i++) {
+            live.updateNormalToken(new LongToken(100 * i), nodes[i]);
+            live.updateNormalToken(new LongToken(100 * i + 50), nodes[i]);
+        }
+    }
+
+    private static InetAddressAndPort endpoint(int number) throws UnknownHostException {
+        return InetAddressAndPort.getByName("127.7.2." + number);
+    }
+
+    @AfterEach
+    void clear() {
+        live.clearUnsafe();
+    }
+
+    @Test
+    void the_live_ring_is_read_where_its_topology_must_not_be() {
+        assertThatThrownBy(() -> live.getTopology()).isInstanceOf(AssertionError.class);
+        assertThat(Ring.now().nodes()).isEqualTo(Map.of(DC, 3));
+        assertThat(Ring.now().ownersIn(DC)).hasSize(6).containsEntry(new LongToken(150), nodes[1]);
+        assertThat(Ring.now().ownersIn("elsewhere")).isEmpty();
+    }
+
+    @Test
+    void a_node_that_is_about_to_leave_stays_no_replica() {
+        assertThat(Ring.afterAllLeft().othersIn(DC, nodes[0])).isEqualTo(2);
+        live.addLeavingEndpoint(nodes[2]);
+        assertThat(Ring.now().othersIn(DC, nodes[0])).isEqualTo(2);
+        assertThat(Ring.afterAllLeft().othersIn(DC, nodes[0])).isEqualTo(1);
+        live.addLeavingEndpoint(nodes[0]);
+        assertThat(Ring.afterAllLeft().othersIn(DC, nodes[0]))
+                .as("a second attempt to leave")
+                .isEqualTo(1);
+    }
+
+    @Test
+    void an_endpoint_whose_tokens_another_node_took_over_is_no_member() throws UnknownHostException {
+        InetAddressAndPort replaced = endpoint(9);
+        live.updateNormalToken(new LongToken(900), replaced);
+        live.updateNormalToken(new LongToken(900), nodes[0]);
+        assertThat(Ring.now().nodes()).isEqualTo(Map.of(DC, 3));
+        assertThat(Ring.now().ownersIn(DC)).hasSize(7).containsEntry(new LongToken(900), nodes[0]);
+    }
+}
