@@ -26,8 +26,8 @@ final class ParameterTable {
      *
      * @param detail of the kind: a smallest unit, or the words of an enum
      * @param current the path that Cassandra gives it today; empty for a current name
-     * @param unit what the value of a former name lacks; a {@code ?} after it leaves a negative value, which means "off",
-     *     under the former name, and {@code -} leaves any value there
+     * @param unit what the value of a former name lacks; a {@code ?} after it leaves a negative value, which means
+     *     "off", under the former name, and {@code -} leaves any value there
      */
     record Row(ParameterKind kind, String detail, String current, String unit) {
         String form() {

@@ -19,8 +19,8 @@ import org.snakeyaml.engine.v2.api.DumpSettings;
 import org.snakeyaml.engine.v2.common.FlowStyle;
 
 /**
- * Writes a spec as YAML that {@link ClusterSpecs#parseStored} reads back to an equal spec. Every field is written, defaults
- * included.
+ * Writes a spec as YAML that {@link ClusterSpecs#parseStored} reads back to an equal spec. Every field is written,
+ * defaults included.
  */
 public final class SpecText {
     private SpecText() {}
