@@ -44,11 +44,12 @@ class ReconcilePassTest {
 
     @Test
     void a_datacenter_that_has_left_is_taken_out_of_the_replication_of_roles_unasked() {
-        Scene left =
-                Scene.live(Samples.spec("rides", 3, 2).withRoles(List.of())).settled();
+        Scene left = Scene.live(Samples.spec("rides", 3, 2).withRoles(List.of()))
+                .settled()
+                .plan(Samples.plan(Plan.DEPLOY, PlanStatus.COMPLETE));
         var outcome = ReconcilePass.over(left.view(), Set.of(Scene.RIDES), Map.of(), Steps::of, 1);
         assertThat(outcome.asked()).singleElement().satisfies(r -> {
-            assertThat(r.title()).contains("replicate-roles");
+            assertThat(r.operation()).isEqualTo("replicate-roles");
             assertThat(r.why()).isEqualTo("dc2 has left the ring");
         });
         assertThat(outcome.view().nodes().values())
