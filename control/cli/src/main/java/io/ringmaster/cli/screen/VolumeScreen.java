@@ -6,6 +6,7 @@ import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.VolumeState;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -45,7 +46,7 @@ public final class VolumeScreen {
                 v.node() == null ? "-" : v.node().shortName(),
                 machine(v),
                 v.diskBytes() == null ? "-" : Formats.bytes(v.diskBytes()),
-                v.since() == null ? "-" : v.since(),
+                v.since() == null ? "-" : v.since().truncatedTo(ChronoUnit.SECONDS),
                 why(v));
     }
 
