@@ -11,6 +11,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -66,8 +69,7 @@ class DefaultsTest {
     }
 
     private static void scale(int nodes) {
-        playground.run(
-                "cluster", "scale", "rides", "--dc", "dc1", "--nodes", String.valueOf(nodes), "--yes", "--wait");
+        playground.run("cluster", "scale", "rides", "--dc", "dc1", "--nodes", String.valueOf(nodes), "--yes", "--wait");
     }
 
     @Test
@@ -142,7 +144,8 @@ class DefaultsTest {
                         .anyMatch(p -> p.status() == PlanStatus.COMPLETE
                                 && p.phases().stream().anyMatch(f -> f.name().equals("leave"))));
         assertUnharmed(3);
-        assertThat(session.execute("SELECT keyspace_name, replication FROM system_schema.keyspaces").all())
+        assertThat(session.execute("SELECT keyspace_name, replication FROM system_schema.keyspaces")
+                        .all())
                 .filteredOn(row -> row.getFormattedContents().contains("dc2"))
                 .as("keyspaces with replicas in dc2")
                 .isEmpty();
@@ -161,25 +164,27 @@ class DefaultsTest {
     @Order(9)
     void a_delete_destroys_every_row_in_every_place_where_a_node_has_been() throws IOException {
         rows.close();
-        assertThat(files()).isNotEmpty();
+        assertThat(volumesWithRows()).isNotEmpty();
         playground.run("cluster", "delete", "rides", "--destroy-data", "--yes", "--wait");
         Patience.until(
                 "the cluster to be gone in dc2",
                 SOON,
                 () -> playground.client("dc2").clusters(Scope.LOCAL).items(),
                 List::isEmpty);
-        assertThat(files()).isEmpty();
+        assertThat(volumesWithRows()).isEmpty();
     }
 
-    /** The files of nodes with rows: SSTables, commit logs and hints. */
-    private static List<Path> files() throws IOException {
+    /** Places of nodes with files of rows: SSTables, commit logs or hints. */
+    private static Set<String> volumesWithRows() throws IOException {
         List<Path> files = new ArrayList<>();
         for (String datacenter : List.of("dc1", "dc2")) {
             TreeWalk.files(Playground.HOME.resolve("playground/" + datacenter), files::add);
         }
         return files.stream()
-                .filter(f -> f.toString().matches(".*/volume/(data|commitlog|hints|cdc_raw)/.*"))
-                .toList();
+                .map(Path::toString)
+                .filter(f -> f.matches(".*/volume/(data|commitlog|hints|cdc_raw)/.*"))
+                .map(f -> f.replaceFirst("/volume/.*", ""))
+                .collect(Collectors.toCollection(TreeSet::new));
     }
 
     private static String machineOf(int index) {

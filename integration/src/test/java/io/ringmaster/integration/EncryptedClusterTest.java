@@ -55,7 +55,10 @@ import org.junit.jupiter.api.io.TempDir;
  * A new cluster with one node in each of two datacenters, which talk to each other and to CQL clients by TLS, beside a
  * cluster in clear text.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, roles = false, why = "one node in each datacenter, for speed; a spec of its own, without roles")
+@RealNodes(
+        preset = Preset.DEVELOPMENT,
+        roles = false,
+        why = "one node in each datacenter, for speed; a spec of its own, without roles")
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -27,7 +27,11 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The short form of every experiment runs, writes its page and leaves nothing behind. No time or verdict is judged. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "each experiment of the lab has a cluster of its own")
+@RealNodes(
+        preset = Preset.DEVELOPMENT,
+        tls = false,
+        roles = false,
+        why = "each experiment of the lab has a cluster of its own")
 @Tag("cassandra")
 @Tag("long")
 class LabTest {

@@ -29,7 +29,10 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** A cluster of two nodes with TLS at both ports, whose certificates live for a minute, as do those of its server. */
-@RealNodes(preset = Preset.DEVELOPMENT, roles = false, why = "certificates that live for a minute leave no time for waits")
+@RealNodes(
+        preset = Preset.DEVELOPMENT,
+        roles = false,
+        why = "certificates that live for a minute leave no time for waits")
 @Tag("cassandra")
 @Tag("long")
 @Timeout(600)

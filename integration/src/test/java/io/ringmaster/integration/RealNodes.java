@@ -9,8 +9,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * The cluster that a class of tests on real nodes runs. Without values it is what a spec gets by default: the preset
- * {@code production}, TLS, and CQL clients that log in. {@link Playground#up} starts that cluster, and docs/contributing.md
- * lists all classes.
+ * {@code production}, TLS, and CQL clients that log in. {@link Playground#up} starts that cluster, and the page
+ * contributing.md of the docs lists all classes.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)

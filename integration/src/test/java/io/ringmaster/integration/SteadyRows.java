@@ -23,7 +23,8 @@ final class SteadyRows implements AutoCloseable {
     /** @param replicas such as {@code 'dc1': 3} */
     SteadyRows(CqlSession session, String replicas) {
         this.session = session;
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', " + replicas + "}");
+        session.execute(
+                "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', " + replicas + "}");
         session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
         IntStream.range(0, ROWS).forEach(i -> session.execute(write(i)));
         writer = new SteadyReader(session, i -> write(STEADY + i));

@@ -23,7 +23,11 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The lab's ring of stock Cassandra: its nodes start together, and nothing of them is left. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "a ring of the lab with Cassandra's own files")
+@RealNodes(
+        preset = Preset.DEVELOPMENT,
+        tls = false,
+        roles = false,
+        why = "a ring of the lab with Cassandra's own files")
 @Tag("cassandra")
 @Timeout(300)
 class StockRingTest {
