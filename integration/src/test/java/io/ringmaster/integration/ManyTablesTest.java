@@ -48,8 +48,11 @@ class ManyTablesTest {
         time(preset, keyspaces, "create", () -> create(status, keyspaces));
         time(preset, keyspaces, "status", () -> playground.run("cluster", "status", "rides"));
         time(preset, keyspaces, "restart", () -> playground.run("cluster", "restart", "rides", "--yes", "--wait"));
-        time(preset, keyspaces, "backup", () ->
-                playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait"));
+        time(
+                preset,
+                keyspaces,
+                "backup",
+                () -> playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait"));
         time(preset, keyspaces, "repair", () -> playground.run("repair", "start", "rides", "--yes", "--wait"));
         time(preset, keyspaces, "join", () -> apply(preset, node, 3));
         assertEveryRow(playground.whole(3, SOON), keyspaces);

@@ -23,7 +23,8 @@ public final class PausesOnly extends Filter<ILoggingEvent> {
             inCycle = cycle ? event.getThreadName() : "";
             return cycle ? FilterReply.DENY : FilterReply.NEUTRAL;
         }
-        return event.getLoggerName().equals(THREAD_POOLS) && event.getThreadName().equals(inCycle)
+        return event.getLoggerName().equals(THREAD_POOLS)
+                        && event.getThreadName().equals(inCycle)
                 ? FilterReply.DENY
                 : FilterReply.NEUTRAL;
     }

@@ -13,8 +13,8 @@ class PausesOnlyTest {
     private final PausesOnly filter = new PausesOnly();
 
     private FilterReply decide(String thread, String logger, String message) {
-        LoggingEvent event =
-                new LoggingEvent("", context.getLogger("org.apache.cassandra." + logger), Level.WARN, message, null, null);
+        LoggingEvent event = new LoggingEvent(
+                "", context.getLogger("org.apache.cassandra." + logger), Level.WARN, message, null, null);
         event.setThreadName(thread);
         return filter.decide(event);
     }

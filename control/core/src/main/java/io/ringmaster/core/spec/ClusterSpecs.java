@@ -186,7 +186,8 @@ public final class ClusterSpecs {
     private Optional<NodeResources> resources(Node node, Preset preset) {
         Map<SpecField, Node> fields = reader.fields(node, NODE.path, NODE.path);
         Optional<Integer> cpus = reader.thousandths(fields.get(CPUS), CPUS.path, 100, 1_024_000, CPUS.form);
-        Optional<Long> memory = reader.bytes(fields.get(MEMORY), MEMORY.path, NodeMemory.leastBytes(preset, NodeMemory.MIN_HEAP_BYTES));
+        Optional<Long> memory =
+                reader.bytes(fields.get(MEMORY), MEMORY.path, NodeMemory.leastBytes(preset, NodeMemory.MIN_HEAP_BYTES));
         Optional<Long> heap = reader.bytes(fields.get(HEAP), HEAP.path, NodeMemory.MIN_HEAP_BYTES);
         Optional<Long> disk = reader.bytes(fields.get(DISK), DISK.path, MIN_DISK_BYTES);
         if (memory.isEmpty() || cpus.isEmpty() || disk.isEmpty()) {

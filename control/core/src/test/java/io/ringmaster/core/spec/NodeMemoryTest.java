@@ -42,11 +42,9 @@ class NodeMemoryTest {
     @Test
     void a_heap_that_leaves_too_little_names_the_rule_of_its_preset() {
         String heap = spec(Preset.PRODUCTION, 704).replace("disk:", "heap: 448MiB, disk:");
-        assertThat(ClusterSpecs.parse(heap).problems())
-                .singleElement()
-                .satisfies(problem -> assertThat(problem.line())
-                        .isEqualTo("node.heap: a heap of 448 MiB needs memory of 944 MiB or more (preset production:"
-                                + " the heap, a quarter of it, and 384 MiB), node.memory is 704 MiB (line 5)"
-                                + " -> lower node.heap to 256MiB or raise node.memory"));
+        assertThat(ClusterSpecs.parse(heap).problems()).singleElement().satisfies(problem -> assertThat(problem.line())
+                .isEqualTo("node.heap: a heap of 448 MiB needs memory of 944 MiB or more (preset production:"
+                        + " the heap, a quarter of it, and 384 MiB), node.memory is 704 MiB (line 5)"
+                        + " -> lower node.heap to 256MiB or raise node.memory"));
     }
 }

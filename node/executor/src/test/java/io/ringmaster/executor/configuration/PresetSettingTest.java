@@ -40,7 +40,8 @@ class PresetSettingTest {
     void aSmallHeapTakesNoMebibyteForTheFirstRowOfEachTable() {
         TestTargets production = TestTargets.first().production();
         String unslabbed = "memtable_allocation_type=unslabbed_heap_buffers";
-        assertThat(PresetSetting.words(Place.CASSANDRA_YAML, production.target())).contains(unslabbed);
+        assertThat(PresetSetting.words(Place.CASSANDRA_YAML, production.target()))
+                .contains(unslabbed);
         NodeTarget large = production
                 .with("resources", new NodeResources(1000, 2L << 30, 1L << 30, 1L << 30))
                 .target();

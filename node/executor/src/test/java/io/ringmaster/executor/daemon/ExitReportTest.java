@@ -185,8 +185,7 @@ class ExitReportTest {
                 """;
         Problem problem = report(printed, "", 3);
         assertThat(problem.field()).isEqualTo("heap");
-        assertThat(problem.message())
-                .isEqualTo("Cassandra ended with exit code 3: OutOfMemoryError: Java heap space");
+        assertThat(problem.message()).isEqualTo("Cassandra ended with exit code 3: OutOfMemoryError: Java heap space");
 
         Path dump = Files.createFile(files.logs().resolve("java_pid1.hprof"));
         assertThat(report("", "", 3).message())
@@ -208,6 +207,9 @@ class ExitReportTest {
         Problem problem = report("Terminating due to java.lang.OutOfMemoryError: Java heap space\n", logged, 3);
         assertThat(problem.field()).isEqualTo("jvm.options");
         assertThat(problem.message()).endsWith("direct buffer memory (allocated: 67083041, limit: 67108864)");
-        assertThat(problem.nextStep()).asString().contains("-XX:MaxDirectMemorySize").contains("not the heap");
+        assertThat(problem.nextStep())
+                .asString()
+                .contains("-XX:MaxDirectMemorySize")
+                .contains("not the heap");
     }
 }

@@ -120,7 +120,8 @@ class ManyTablesNodeTest {
         try (CqlSession session = session()) {
             for (int k = 0; k < KEYSPACES; k++) {
                 for (int t = 0; t < TABLES; t++) {
-                    assertThat(session.execute("SELECT v FROM k" + k + ".t" + t).all()).hasSize(1);
+                    assertThat(session.execute("SELECT v FROM k" + k + ".t" + t).all())
+                            .hasSize(1);
                 }
             }
         }
