@@ -26,7 +26,11 @@ public record NodePlacement(
     }
 
     public NodePlacement(
-            NodeId node, @Nullable Allocation allocation, @Nullable RackName rack, String why, List<Rejection> rejected) {
+            NodeId node,
+            @Nullable Allocation allocation,
+            @Nullable RackName rack,
+            String why,
+            List<Rejection> rejected) {
         this(node, allocation, rack, why, rejected, false);
     }
 

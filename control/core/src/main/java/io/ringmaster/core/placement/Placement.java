@@ -122,8 +122,8 @@ public final class Placement {
     }
 
     /**
-     * Places nodes of the deciding datacenter, on the allocations of its records and those that the pool reports. One on
-     * a machine that a node has just left gets other ports.
+     * Places nodes of the deciding datacenter, on the allocations of its records and those that the pool reports. A
+     * node on a machine that another one has just left gets other ports.
      */
     public static Placements place(View view, ClusterSpec spec, Collection<Integer> missing) {
         if (missing.isEmpty()) {

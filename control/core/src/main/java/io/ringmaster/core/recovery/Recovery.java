@@ -48,7 +48,8 @@ import org.jspecify.annotations.Nullable;
  * not run, and observations that later decisions need are recorded. Each call returns everything that is wanted
  * now; the controller decides how often to send it.
  *
- * <p>It destroys nothing but volumes whose destruction a user ordered, and never puts an empty volume in the place of one that held data.
+ * <p>It destroys nothing but volumes whose destruction a user ordered, and never puts an empty volume in the place of
+ * one that held data.
  */
 public final class Recovery {
     private final View view;
