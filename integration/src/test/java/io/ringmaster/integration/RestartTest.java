@@ -10,6 +10,7 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.api.OperationAsk;
@@ -38,7 +39,7 @@ import org.junit.jupiter.api.Timeout;
  * Operations that are asked for by name, on two datacenters of three real nodes, under steady reads and writes at
  * LOCAL_QUORUM.
  */
-@RealNodes
+@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
 @Tag("cassandra")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

@@ -38,8 +38,8 @@ public final class SizeOptions {
     @Option(
             names = "--preset",
             paramLabel = "PRESET",
-            description = "Preset of the nodes: ${COMPLETION-CANDIDATES} (default: development). In production they"
-                    + " start one after another, with Cassandra's own waits and settings.")
+            description = "Preset of the nodes: ${COMPLETION-CANDIDATES} (default: development). Production has"
+                    + " Cassandra's own settings and waits, and locks its memory.")
     private @Nullable Preset preset;
 
     /** @param otherwise size for options that are not given */
