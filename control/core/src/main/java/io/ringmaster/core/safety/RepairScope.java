@@ -10,7 +10,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Stream;
 
 /**
  * The datacenters with replicas of what a repair repairs: only their nodes must be up.
@@ -34,10 +33,11 @@ public record RepairScope(Optional<Set<String>> datacenters) {
      */
     public static RepairScope of(View view, ClusterName cluster, List<String> names) {
         Optional<List<RingView.KeyspaceSeen>> seen = view.nodesOf(cluster).stream()
-                .flatMap(n -> view.status(n.id()).stream())
-                .filter(s -> s.mode() == OperatingMode.NORMAL)
-                .map(NodeStatus::ring)
-                .flatMap(Stream::ofNullable)
+                .flatMap(n -> view
+                        .status(n.id())
+                        .filter(s -> s.mode() == OperatingMode.NORMAL)
+                        .map(NodeStatus::ring)
+                        .stream())
                 .map(RingView::keyspaces)
                 .findFirst();
         List<RingView.KeyspaceSeen> chosen = seen.orElse(List.of()).stream()

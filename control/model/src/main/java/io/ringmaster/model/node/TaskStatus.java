@@ -23,7 +23,7 @@ public record TaskStatus(
         @Nullable Instant endedAt) {
     public TaskStatus {
         // an older companion reports an assertion without a text
-        message = message.isBlank() && state.isOver() ? "the node does not say more" : message;
+        message = state.isOver() && (message == null || message.isBlank()) ? "the node does not say more" : message;
     }
 
     public enum State {

@@ -52,7 +52,7 @@ public final class ApiCalls {
         }
         Throwable cause = e.getCause() == null ? e : e.getCause();
         return "the API server of Kubernetes does not answer: "
-                + Objects.requireNonNullElse(ThrowableText.of(cause), cause.toString());
+                + ThrowableText.of(cause);
     }
 
     /** Whether the API server refused this request; otherwise it can answer no other, either. */
