@@ -82,7 +82,7 @@ public final class SpecScreen {
     private static List<Line> step(StepState step, int width) {
         List<Line> lines = new ArrayList<>();
         String indent = "    " + step.name() + "  ";
-        for (String part : NEXT_FIELD.split(step.reason() == null ? step.type() : step.reason())) {
+        for (String part : NEXT_FIELD.split(step.reason() == null ? step.type() : step.reason(), -1)) {
             lines.addAll(Footers.wrapped(
                     indent + part, width, indent.length(), Line.of(indent).and(Style.DIM, part)));
             indent = " ".repeat(indent.length());

@@ -27,8 +27,8 @@ class RingTest {
         live = StorageService.instance.getTokenMetadata();
         nodes = new InetAddressAndPort[] {endpoint(1), endpoint(2), endpoint(3)};
         for (int i = 0; i < nodes.length; i++) {
-            live.updateNormalToken(new LongToken(100 * i), nodes[i]);
-            live.updateNormalToken(new LongToken(100 * i + 50), nodes[i]);
+            live.updateNormalToken(new LongToken(100L * i), nodes[i]);
+            live.updateNormalToken(new LongToken(100L * i + 50), nodes[i]);
         }
     }
 
