@@ -24,7 +24,7 @@ enum ParameterKind {
     RATE("a whole number with B/s, KiB/s or MiB/s, such as 16MiB/s"),
     ENUM("one of a list"),
     LIST("a list"),
-    /** The name of a class, or a mapping with its parameters. */
+    /** The name of a class, a mapping with its parameters, or a list of one. */
     CLASS("the name of a class, or a mapping of class_name and parameters"),
     MAP("a mapping"),
     /** A mapping whose values Cassandra reads by what they look like. */
