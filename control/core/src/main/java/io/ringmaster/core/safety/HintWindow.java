@@ -63,7 +63,8 @@ record HintWindow(Duration now, Duration before, Instant changed) {
         if (isOff(yaml) || isOffFor(yaml, node.id().datacenter())) {
             return Duration.ZERO;
         }
-        Matcher time = TIME.matcher(StoredParameters.text(yaml, "max_hint_window").orElse(""));
+        Matcher time =
+                TIME.matcher(StoredParameters.text(yaml, "max_hint_window").orElse(""));
         if (!time.matches()) {
             return DEFAULT;
         }

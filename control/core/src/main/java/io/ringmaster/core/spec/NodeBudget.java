@@ -21,8 +21,7 @@ import java.util.stream.Stream;
  * so must be changeable.
  */
 final class NodeBudget {
-    private static final List<String> OFF_HEAP =
-            List.of("file_cache_size", "networking_cache_size", "row_cache_size");
+    private static final List<String> OFF_HEAP = List.of("file_cache_size", "networking_cache_size", "row_cache_size");
 
     /** Cassandra's units; it takes no fractions. */
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})(B|KiB|MiB|GiB)");
@@ -57,7 +56,8 @@ final class NodeBudget {
         String table() {
             int width = parts.keySet().stream().mapToInt(String::length).max().orElse(0);
             return parts.entrySet().stream()
-                    .map(e -> "\n  " + e.getKey() + " ".repeat(width + 2 - e.getKey().length()) + Size.text(e.getValue()))
+                    .map(e -> "\n  " + e.getKey()
+                            + " ".repeat(width + 2 - e.getKey().length()) + Size.text(e.getValue()))
                     .collect(Collectors.joining());
         }
     }

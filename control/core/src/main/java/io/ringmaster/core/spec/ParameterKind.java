@@ -17,7 +17,7 @@ enum ParameterKind {
     LONG("a whole number"),
     DOUBLE("a number"),
     STRING("a text"),
-    /** {@code ms int}: the smallest unit, and the type that holds so many of them. */
+    /** {@code ms int}: the smallest unit, and the type that holds the number of them. */
     DURATION("a whole number with a unit"),
     SECONDS("a whole number of seconds, or one with s, m, h or d, such as 4h"),
     SIZE("a whole number with a unit"),

@@ -47,8 +47,8 @@ class ParameterReaderTest {
     @Test
     void the_list_form_of_a_class_is_kept_as_it_is_written() {
         String written = "{class_name: A, parameters: [{fail_on_missing_provider: \"false\"}]}";
-        List<Object> expected = List.of(
-                Map.of("class_name", "A", "parameters", List.of(Map.of("fail_on_missing_provider", "false"))));
+        List<Object> expected =
+                List.of(Map.of("class_name", "A", "parameters", List.of(Map.of("fail_on_missing_provider", "false"))));
         assertThat(valid("crypto_provider: [" + written + "]")).isEqualTo(Map.of("crypto_provider", expected));
         assertThat(valid("commitlog_compression: [{class_name: A}]"))
                 .isEqualTo(Map.of("commitlog_compression", List.of(Map.of("class_name", "A"))));

@@ -79,8 +79,8 @@ class SpecFeasibilityTest {
         assertThat(lines(spec, Set.of(DC1)))
                 .containsExactly(
                         "datacenters.dc1.racks: 'r9' is not a rack of dc1, allowed: [r1, r2, r3]",
-                        "datacenters.dc1.nodes: 2 nodes do not fit the 1 machines of dc1 at placement.nodes_per_machine 1,"
-                                + " allowed: up to 1");
+                        "datacenters.dc1.nodes: 2 nodes do not fit the 1 machines of dc1 at"
+                                + " placement.nodes_per_machine 1, allowed: up to 1");
     }
 
     @Test

@@ -50,7 +50,8 @@ class CassandraValuesTest {
             Map.entry("phi_convict_threshold", "8 8.5 '8' 1e1 1_0.5 1:30 +8.5 x [8,8]"),
             Map.entry(
                     "read_request_timeout",
-                    "5 0 5s '5~s' [5s] [\"5s\"] [5] [5s,5s] [] 5S 5us 5µs 005s 5ms 5d -5s 5.5s 5min 9223372036854775807ms 99999999999999999999s x"),
+                    "5 0 5s '5~s' [5s] [\"5s\"] [5] [5s,5s] [] 5S 5us 5µs 005s 5ms 5d -5s 5.5s 5min"
+                            + " 9223372036854775807ms 99999999999999999999s x"),
             Map.entry("max_hint_window", "3h 2147483646ms 2147483647ms 2147483648ms 24d 25d 1us"),
             Map.entry("cdc_block_writes", "no yes"),
             Map.entry("key_cache_size", "50MB 50MiB 0 0MiB 50KiB 1GiB 1TiB 50 8589934591GiB -1MiB 9007199254740992GiB"),
