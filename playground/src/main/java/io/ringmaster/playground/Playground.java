@@ -177,7 +177,7 @@ final class Playground {
         }
         Follower follower = new Follower(client, cluster, options.timeout());
         try (Display display = new Display(console)) {
-            follower.untilSettled(version, display);
+            follower.untilSettled(version, false, display);
             return follower.untilWhole(display);
         }
     }

@@ -374,6 +374,19 @@ class CommandsTest {
     }
 
     @Test
+    void an_apply_waits_for_a_lost_datacenter_unless_silent_ones_are_allowed() throws Exception {
+        answerChanges();
+        answerStatuses(Fleet.lost());
+        Path file = spec("cluster: rides\n");
+        assertThat(run("cluster", "apply", "--yes", "--wait", "--timeout", "0s", "-f", file.toString()))
+                .isEqualTo(ExitCode.TIMEOUT.number());
+        assertThat(err()).contains("the leaving dc2 still has 3 nodes and does not answer");
+        assertThat(run("cluster", "apply", "--yes", "--wait", "--allow-silent-peers", "-f", file.toString()))
+                .isZero();
+        assertThat(out()).contains("done");
+    }
+
+    @Test
     void an_apply_names_its_plan() throws Exception {
         answerChanges();
         Path file = spec("cluster: rides\n");

@@ -61,7 +61,8 @@ public final class ApplyOptions extends ConfirmAndWait {
                     client.apply(cluster, yaml, current, new ChangeOptions(false, false, allowSilentPeers, force));
             if (waits() || probe) {
                 try (Display display = new Display(session.console())) {
-                    new Follower(client, cluster, timeout()).untilSettled(answer.specVersion(), display);
+                    new Follower(client, cluster, timeout())
+                            .untilSettled(answer.specVersion(), allowSilentPeers, display);
                 }
             }
             after(session, answer, PROGRAM + " plan show " + followed(answer) + " --wait", waits() || probe);

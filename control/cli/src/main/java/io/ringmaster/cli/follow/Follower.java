@@ -57,9 +57,11 @@ public final class Follower {
     /**
      * Waits until every datacenter has settled on this version of the spec, and one that it removes has no node left.
      *
+     * @param allowSilentPeers whether datacenters that do not answer are left out
      * @throws Failure FAILED when a plan stops, TIMEOUT when the time is over
      */
-    public ClusterStatus untilSettled(long specVersion, Display display) throws InterruptedException {
+    public ClusterStatus untilSettled(long specVersion, boolean allowSilentPeers, Display display)
+            throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         String doing = "no plan exists yet";
         while (true) {
@@ -68,10 +70,13 @@ public final class Follower {
                 Optional<PlanView> view = PlanView.of(seen.status(), specVersion);
                 view.ifPresent(display::show);
                 view.flatMap(PlanView::stopped).ifPresent(this::fail);
-                if (isSettled(seen.status(), specVersion)) {
+                List<ClusterStatus.Part> awaited = seen.status().datacenters().stream()
+                        .filter(d -> !allowSilentPeers || d.silence() == null)
+                        .toList();
+                if (seen.status().created() && isSettled(awaited, specVersion)) {
                     return seen.status();
                 }
-                doing = leaving(seen.status()).orElse("the plans are still running");
+                doing = leaving(awaited).orElse("the plans are still running");
             } else if (look instanceof Look.Silent silent) {
                 doing = silent.why();
             } else {
@@ -235,8 +240,8 @@ public final class Follower {
     }
 
     /** The datacenters that the spec no longer names and that still have nodes. */
-    private static Optional<String> leaving(ClusterStatus status) {
-        return status.datacenters().stream()
+    private static Optional<String> leaving(List<ClusterStatus.Part> datacenters) {
+        return datacenters.stream()
                 .filter(ClusterStatus.Part::leaves)
                 .map(d -> "the leaving " + d.datacenter() + " still has "
                         + Formats.count(d.nodes().size(), "node")
@@ -244,11 +249,10 @@ public final class Follower {
                 .reduce((a, b) -> a + "; " + b);
     }
 
-    private static boolean isSettled(ClusterStatus status, long specVersion) {
-        return status.created()
-                && leaving(status).isEmpty()
-                && status.datacenters().stream().allMatch(d -> d.settledSpecVersion() >= specVersion)
-                && !status.datacenters().isEmpty();
+    private static boolean isSettled(List<ClusterStatus.Part> datacenters, long specVersion) {
+        return !datacenters.isEmpty()
+                && leaving(datacenters).isEmpty()
+                && datacenters.stream().allMatch(d -> d.settledSpecVersion() >= specVersion);
     }
 
     private Look look() {

@@ -215,6 +215,16 @@ public final class Fleet {
                         FleetPlans.plan("dc2", removal, removal == PlanStatus.FAILED ? problem : null)));
     }
 
+    /** dc2 is lost: its server does not answer, and its nodes were never removed. */
+    public static ClusterStatus lost() {
+        return with(
+                List.of(
+                        healthy().datacenters().get(0),
+                        new ClusterStatus.Part(
+                                new DatacenterName("dc2"), 0, 0, "connection refused", at(44), nodes("dc2"))),
+                List.of(FleetPlans.plan("dc1", PlanStatus.COMPLETE, null)));
+    }
+
     /** dc2 has left. */
     public static ClusterStatus alone() {
         return with(

@@ -81,12 +81,12 @@ public final class SubmitSpec {
             }
             return Answer.accepted(new Decision<>(new ApplyResult(target.get(), false, null), List.of()));
         }
-        Optional<Problem> other = target.or(this::declaredElsewhere).flatMap(this::otherBackup);
+        Optional<SpecRecord> former = target.or(this::declaredElsewhere);
+        Optional<Problem> other = former.flatMap(this::otherBackup);
         if (other.isPresent()) {
             return Answer.refused(other.get());
         }
-        List<Problem> infeasible =
-                infeasible(target.isEmpty() && declaredElsewhere().isEmpty());
+        List<Problem> infeasible = infeasible(former.map(SpecRecord::spec));
         if (!infeasible.isEmpty()) {
             return Answer.refused(infeasible);
         }
@@ -197,18 +197,19 @@ public final class SubmitSpec {
                 "wait until its delete plans are complete, or choose another name");
     }
 
-    private List<Problem> infeasible(boolean isNew) {
+    private List<Problem> infeasible(Optional<ClusterSpec> former) {
         if (!view.poolSeen()) {
             return List.of(Problem.of(ErrorCode.POOL_UNAVAILABLE, view.poolUnseen(), "try again in a few seconds"));
         }
         Set<DatacenterName> known = new TreeSet<>(view.knownPeers());
         known.addAll(view.peers().keySet());
         known.add(view.datacenter());
-        Optional<Problem> name = isNew ? ambiguousName(known) : Optional.empty();
+        Optional<Problem> name = former.isEmpty() ? ambiguousName(known) : Optional.empty();
         return Stream.concat(
                         name.stream(),
                         SpecFeasibility.problems(
                                 spec,
+                                former,
                                 known,
                                 Map.of(view.datacenter(), view.machines().values()))
                                 .stream())

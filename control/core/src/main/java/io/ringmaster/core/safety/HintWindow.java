@@ -1,5 +1,6 @@
 package io.ringmaster.core.safety;
 
+import io.ringmaster.core.spec.StoredParameters;
 import io.ringmaster.core.spec.Yaml11;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.DatacenterName;
@@ -62,9 +63,8 @@ record HintWindow(Duration now, Duration before, Instant changed) {
         if (isOff(yaml) || isOffFor(yaml, node.id().datacenter())) {
             return Duration.ZERO;
         }
-        Object millis = yaml.get("max_hint_window_in_ms"); // in specs of older releases
-        Object declared = millis == null ? yaml.get("max_hint_window") : millis + "ms";
-        Matcher time = TIME.matcher(String.valueOf(declared));
+        Matcher time =
+                TIME.matcher(StoredParameters.text(yaml, "max_hint_window").orElse(""));
         if (!time.matches()) {
             return DEFAULT;
         }

@@ -45,7 +45,8 @@ public final class LoginCaches {
     /** How long a node uses what it has read while it cannot read again: {@code 1h}, or each where they differ. */
     public static String validity(ClusterSpec spec) {
         List<String> each = CACHES.stream()
-                .map(c -> String.valueOf(spec.cassandraYaml().getOrDefault(validity(c), CASSANDRA_VALIDITY)))
+                .map(c ->
+                        StoredParameters.text(spec.cassandraYaml(), validity(c)).orElse(CASSANDRA_VALIDITY))
                 .toList();
         return each.stream().distinct().count() == 1
                 ? each.get(0)

@@ -4,26 +4,24 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.Size;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Stream;
 
 /**
  * Sums up the sizes that a spec itself gives to parts of a node: each may be right and all together more than the node
  * has, which shows only under load. What the spec leaves to Cassandra is not counted, since Cassandra fits it to the
- * heap and the disk.
+ * heap and the disk. A spec that exceeds the node by no more than its former version is no problem: a cluster that runs
+ * so must be changeable.
  */
 final class NodeBudget {
-    private static final List<String> OFF_HEAP =
-            List.of("file_cache_size", "networking_cache_size", "memtable_offheap_space", "row_cache_size");
-    private static final List<String> ON_DISK = List.of("commitlog_total_space", "cdc_total_space");
-    private static final String HINTS = "max_hints_size_per_host";
+    private static final List<String> OFF_HEAP = List.of("file_cache_size", "networking_cache_size", "row_cache_size");
 
     /** Cassandra's units; it takes no fractions. */
     private static final Pattern SIZE = Pattern.compile("(\\d{1,12})(B|KiB|MiB|GiB)");
@@ -34,33 +32,64 @@ final class NodeBudget {
         this.spec = spec;
     }
 
-    static List<Problem> problems(ClusterSpec spec) {
+    /** @param former the version before; empty for a new cluster */
+    static List<Problem> problems(ClusterSpec spec, Optional<ClusterSpec> former) {
         NodeBudget budget = new NodeBudget(spec);
-        List<Problem> problems = new ArrayList<>();
-        budget.over("node.memory", spec.resources().memoryBytes(), budget.memory(), problems);
-        budget.over("node.disk", spec.resources().diskBytes(), budget.disk(), problems);
-        return problems;
+        Optional<NodeBudget> before = former.map(NodeBudget::new);
+        return Stream.of(
+                        problem(budget.memory(), before.map(NodeBudget::memory)),
+                        problem(budget.disk(), before.map(NodeBudget::disk)))
+                .flatMap(Optional::stream)
+                .toList();
     }
 
-    private Map<String, Long> memory() {
+    private record Sum(String field, long has, Map<String, Long> parts) {
+        long needs() {
+            return parts.values().stream().mapToLong(Long::longValue).sum();
+        }
+
+        long excess() {
+            return needs() - has;
+        }
+
+        /** The parts, each in a line. */
+        String table() {
+            int width = parts.keySet().stream().mapToInt(String::length).max().orElse(0);
+            return parts.entrySet().stream()
+                    .map(e -> "\n  " + e.getKey()
+                            + " ".repeat(width + 2 - e.getKey().length()) + Size.text(e.getValue()))
+                    .collect(Collectors.joining());
+        }
+    }
+
+    private Sum memory() {
         Map<String, Long> parts = new LinkedHashMap<>();
         parts.put("node.heap", spec.resources().heapBytes());
-        OFF_HEAP.forEach(name -> add(parts, name, 1));
+        OFF_HEAP.forEach(name -> add(parts, name));
+        if (text("memtable_allocation_type").startsWith("offheap")) {
+            add(parts, "memtable_offheap_space");
+        }
         blockCache().ifPresent(bytes -> parts.put(SpecField.BLOCK_CACHE.path, bytes));
-        return parts;
+        return new Sum("node.memory", spec.resources().memoryBytes(), parts);
     }
 
-    private Map<String, Long> disk() {
+    private Sum disk() {
         Map<String, Long> parts = new LinkedHashMap<>();
-        ON_DISK.forEach(name -> add(parts, name, 1));
-        add(parts, HINTS, spec.totalNodes() - 1);
-        return parts;
+        add(parts, "commitlog_total_space");
+        if (Yaml11.truth(text("cdc_enabled")).orElse(false)) {
+            add(parts, "cdc_total_space");
+        }
+        return new Sum("node.disk", spec.resources().diskBytes(), parts);
     }
 
-    private void add(Map<String, Long> parts, String name, int times) {
-        OptionalLong bytes = bytes(spec.cassandraYaml().get(name));
-        if (bytes.isPresent() && bytes.getAsLong() > 0 && times > 0) {
-            parts.put(name + (times == 1 ? "" : " of " + times + " other nodes"), bytes.getAsLong() * times);
+    private String text(String name) {
+        return StoredParameters.text(spec.cassandraYaml(), name).orElse("");
+    }
+
+    private void add(Map<String, Long> parts, String name) {
+        OptionalLong bytes = bytes(text(name));
+        if (bytes.isPresent() && bytes.getAsLong() > 0) {
+            parts.put(name, bytes.getAsLong());
         }
     }
 
@@ -72,8 +101,8 @@ final class NodeBudget {
         return Size.parse(String.valueOf(at));
     }
 
-    private static OptionalLong bytes(@Nullable Object value) {
-        Matcher size = SIZE.matcher(String.valueOf(value));
+    private static OptionalLong bytes(String value) {
+        Matcher size = SIZE.matcher(value);
         if (!size.matches()) {
             return OptionalLong.empty();
         }
@@ -81,17 +110,15 @@ final class NodeBudget {
         return OptionalLong.of(Long.parseLong(size.group(1)) << (10 * power));
     }
 
-    private void over(String field, long has, Map<String, Long> parts, List<Problem> problems) {
-        long sum = parts.values().stream().mapToLong(Long::longValue).sum();
-        if (sum > has) {
-            problems.add(new Problem(
-                    ErrorCode.SPEC_INVALID,
-                    field,
-                    Size.text(has) + " is less than its parts together, " + Size.text(sum) + ": "
-                            + parts.entrySet().stream()
-                                    .map(e -> e.getKey() + " " + Size.text(e.getValue()))
-                                    .collect(Collectors.joining(" + ")),
-                    "raise " + field + " or lower one of them"));
-        }
+    private static Optional<Problem> problem(Sum sum, Optional<Sum> before) {
+        long allowed = before.map(Sum::excess).filter(excess -> excess > 0).orElse(0L);
+        return sum.excess() <= allowed
+                ? Optional.empty()
+                : Optional.of(new Problem(
+                        ErrorCode.SPEC_INVALID,
+                        sum.field(),
+                        Size.text(sum.has()) + " is less than its parts together, " + Size.text(sum.needs()) + ":"
+                                + sum.table(),
+                        "raise " + sum.field() + " or lower one of them"));
     }
 }

@@ -17,14 +17,14 @@ enum ParameterKind {
     LONG("a whole number"),
     DOUBLE("a number"),
     STRING("a text"),
-    /** {@code ms int}: the smallest unit, and the type that holds so many of them. */
+    /** {@code ms int}: the smallest unit, and the type that holds the number of them. */
     DURATION("a whole number with a unit"),
     SECONDS("a whole number of seconds, or one with s, m, h or d, such as 4h"),
     SIZE("a whole number with a unit"),
     RATE("a whole number with B/s, KiB/s or MiB/s, such as 16MiB/s"),
     ENUM("one of a list"),
     LIST("a list"),
-    /** The name of a class, or a mapping with its parameters. */
+    /** The name of a class, a mapping with its parameters, or a list of one. */
     CLASS("the name of a class, or a mapping of class_name and parameters"),
     MAP("a mapping"),
     /** A mapping whose values Cassandra reads by what they look like. */

@@ -108,7 +108,7 @@ final class ParameterReader {
         return row.unit().equals("-") || (row.unit().endsWith("?") && value instanceof Number n && n.longValue() < 0);
     }
 
-    private static Object withUnit(String unit, Object value) {
+    static Object withUnit(String unit, Object value) {
         if (unit.isEmpty() || !(value instanceof Number number)) {
             return value;
         }
@@ -122,16 +122,47 @@ final class ParameterReader {
         }
         return switch (row.kind()) {
             case LIST -> list(node, field, row);
-            case CLASS ->
-                node instanceof ScalarNode scalar ? Optional.of(scalar.getValue()) : mapping(node, field, row, path);
+            case CLASS -> parameterizedClass(node, field, row, path);
             case MAP -> mapping(node, field, row, path);
             case UNTYPED -> Optional.of(untyped(node, field));
             default -> written.read(node, field);
         };
     }
 
+    /** Cassandra's own cassandra.yaml has lists of one mapping, which are kept as they are written. */
+    private Optional<Object> parameterizedClass(Node node, String field, Row row, String path) {
+        if (only(node) instanceof ScalarNode scalar) {
+            return Optional.of(scalar.getValue());
+        }
+        return node instanceof SequenceNode && only(node) instanceof MappingNode entries && isListForm(entries)
+                ? written.read(node, field)
+                : mapping(node, field, row, path);
+    }
+
+    /** In a list, Cassandra takes the parameters only as a list, too. */
+    private static boolean isListForm(MappingNode entries) {
+        boolean named = false;
+        for (NodeTuple entry : entries.getValue()) {
+            String key = entry.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "?";
+            named |= key.equals("class_name");
+            if (key.equals("parameters")
+                    && !(entry.getValueNode() instanceof SequenceNode list
+                            && list.getValue().stream().anyMatch(MappingNode.class::isInstance))) {
+                return false;
+            }
+        }
+        return named;
+    }
+
+    /** Cassandra makes many values of a list of one, too. */
+    private static Node only(Node node) {
+        return node instanceof SequenceNode list && list.getValue().size() == 1
+                ? list.getValue().get(0)
+                : node;
+    }
+
     private Optional<Object> scalar(Node node, String field, Row row) {
-        if (!(node instanceof ScalarNode scalar)) {
+        if (!(only(node) instanceof ScalarNode scalar)) {
             reader.refuse(field, node, "is " + FieldReader.describe(node) + ", allowed: " + row.form());
             return Optional.empty();
         }

@@ -1,9 +1,6 @@
 package io.ringmaster.core.spec;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import io.ringmaster.model.spec.CassandraTable;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -12,11 +9,10 @@ import java.util.TreeMap;
 
 /**
  * Every parameter of cassandra.yaml in Cassandra {@value #VERSION}, by path: {@code audit_logging_options.enabled} is
- * one of a mapping. A test of the companion compares the file with Cassandra's own classes.
+ * one of a mapping.
  */
 final class ParameterTable {
     static final String VERSION = "5.0.9";
-    private static final String FILE = "cassandra-5.0.tsv";
     private static final Map<String, Row> ROWS = read();
 
     private ParameterTable() {}
@@ -57,28 +53,23 @@ final class ParameterTable {
     }
 
     private static Map<String, Row> read() {
-        try (InputStream file = ParameterTable.class.getResourceAsStream(FILE)) {
-            if (file == null) {
-                throw new IllegalStateException(FILE + " is not on the class path");
-            }
-            Map<String, Row> rows = new TreeMap<>();
-            new String(file.readAllBytes(), StandardCharsets.UTF_8)
-                    .lines()
-                    .filter(line -> !line.startsWith("#"))
-                    .map(line -> line.split("\t", -1))
-                    .forEach(c -> rows.put(
-                            c[0], new Row(ParameterKind.valueOf(c[1].toUpperCase(Locale.ROOT)), c[2], c[3], c[4])));
-            rows.entrySet().stream()
-                    .filter(e -> e.getValue().kind() == ParameterKind.CLASS)
-                    .map(Map.Entry::getKey)
-                    .toList()
-                    .forEach(path -> {
-                        rows.put(path + ".class_name", new Row(ParameterKind.STRING, "", "", ""));
-                        rows.put(path + ".parameters", new Row(ParameterKind.ANY, "", "", ""));
-                    });
-            return rows;
-        } catch (IOException e) {
-            throw new UncheckedIOException("read " + FILE, e);
-        }
+        Map<String, Row> rows = new TreeMap<>();
+        CassandraTable.rows()
+                .forEach(c -> rows.put(
+                        c.get(0),
+                        new Row(
+                                ParameterKind.valueOf(c.get(1).toUpperCase(Locale.ROOT)),
+                                c.get(2),
+                                c.get(3),
+                                c.get(4))));
+        rows.entrySet().stream()
+                .filter(e -> e.getValue().kind() == ParameterKind.CLASS)
+                .map(Map.Entry::getKey)
+                .toList()
+                .forEach(path -> {
+                    rows.put(path + ".class_name", new Row(ParameterKind.STRING, "", "", ""));
+                    rows.put(path + ".parameters", new Row(ParameterKind.ANY, "", "", ""));
+                });
+        return rows;
     }
 }

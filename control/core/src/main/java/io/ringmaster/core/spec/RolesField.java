@@ -11,6 +11,7 @@ import static io.ringmaster.core.spec.SpecField.ROLE_SUPERUSER;
 import io.ringmaster.model.name.RoleName;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.PasswordSource;
+import io.ringmaster.model.spec.RenamedParameters;
 import io.ringmaster.model.spec.RoleGrant;
 import io.ringmaster.model.spec.RoleSpec;
 import java.util.ArrayList;
@@ -18,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.snakeyaml.engine.v2.nodes.Node;
@@ -191,7 +193,12 @@ final class RolesField {
                         "keep one of them"));
         Map<String, Object> all = new LinkedHashMap<>(parameters);
         new TreeMap<>(LOGIN).forEach(all::put);
-        LoginCaches.DEFAULTS.forEach(all::putIfAbsent);
+        Set<String> replaced = RenamedParameters.replacedBy(parameters.keySet());
+        LoginCaches.DEFAULTS.forEach((name, value) -> {
+            if (!replaced.contains(name)) {
+                all.putIfAbsent(name, value);
+            }
+        });
         return all;
     }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.ToLongFunction;
@@ -29,16 +30,26 @@ public final class SpecFeasibility {
         this.spec = spec;
     }
 
+    /** Every reason why the spec of a new cluster can never be placed here. */
+    public static List<Problem> problems(
+            ClusterSpec spec, Set<DatacenterName> known, Map<DatacenterName, ? extends Collection<Machine>> machines) {
+        return problems(spec, Optional.empty(), known, machines);
+    }
+
     /**
      * Every reason why the spec can never be placed here; empty if there is none.
      *
+     * @param former the version before; empty for a new cluster
      * @param known every datacenter that has a server
      * @param machines the machines of each datacenter that are known here; another server checks the others
      */
     public static List<Problem> problems(
-            ClusterSpec spec, Set<DatacenterName> known, Map<DatacenterName, ? extends Collection<Machine>> machines) {
+            ClusterSpec spec,
+            Optional<ClusterSpec> former,
+            Set<DatacenterName> known,
+            Map<DatacenterName, ? extends Collection<Machine>> machines) {
         SpecFeasibility check = new SpecFeasibility(spec);
-        check.problems.addAll(NodeBudget.problems(spec));
+        check.problems.addAll(NodeBudget.problems(spec, former));
         for (DatacenterSpec dc : spec.datacenters()) {
             if (!known.contains(dc.name())) {
                 check.unknownDatacenter(dc.name(), known);

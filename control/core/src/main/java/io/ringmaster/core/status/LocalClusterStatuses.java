@@ -16,6 +16,7 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.node.RingView.PeerSeen;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport;
@@ -87,7 +88,7 @@ public final class LocalClusterStatuses {
         return name.equals(view.datacenter()) ? here(nodes) : there(name, nodes);
     }
 
-    /** The datacenters that the spec no longer names and where nodes are left. */
+    /** The datacenters that the spec no longer names and where nodes are left, as far as is known here. */
     private Stream<DatacenterLine> leaving(SpecRecord target) {
         return Stream.concat(Stream.of(view.datacenter()), view.peers().keySet().stream())
                 .distinct()
@@ -96,9 +97,25 @@ public final class LocalClusterStatuses {
                 .filter(name -> name.equals(view.datacenter())
                         || view.lastPart(name, cluster)
                                 .filter(part -> target.isSameCluster(part.spec()))
+                                .filter(part -> !isLost(name))
                                 .isPresent())
                 .map(name -> line(name, 0))
                 .filter(line -> !line.nodes().isEmpty());
+    }
+
+    /** Whether a datacenter is silent, so that its last report stays, and the nodes here see no member of it. */
+    private boolean isLost(DatacenterName name) {
+        List<List<PeerSeen>> rings = view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).stream())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .flatMap(s -> Stream.ofNullable(s.ring()))
+                .map(RingView::members)
+                .filter(members -> !members.isEmpty())
+                .toList();
+        return view.silence(name).isPresent()
+                && !rings.isEmpty()
+                && rings.stream().flatMap(List::stream).noneMatch(m -> m.datacenter()
+                        .equals(name.value()));
     }
 
     private DatacenterLine here(int nodes) {

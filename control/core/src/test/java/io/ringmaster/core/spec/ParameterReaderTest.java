@@ -45,6 +45,26 @@ class ParameterReaderTest {
     }
 
     @Test
+    void the_list_form_of_a_class_is_kept_as_it_is_written() {
+        String written = "{class_name: A, parameters: [{fail_on_missing_provider: \"false\"}]}";
+        List<Object> expected =
+                List.of(Map.of("class_name", "A", "parameters", List.of(Map.of("fail_on_missing_provider", "false"))));
+        assertThat(valid("crypto_provider: [" + written + "]")).isEqualTo(Map.of("crypto_provider", expected));
+        assertThat(valid("commitlog_compression: [{class_name: A}]"))
+                .isEqualTo(Map.of("commitlog_compression", List.of(Map.of("class_name", "A"))));
+        assertThat(valid("audit_logging_options: {logger: [" + written + "]}"))
+                .isEqualTo(Map.of("audit_logging_options", Map.of("logger", expected)));
+    }
+
+    @Test
+    void a_list_of_one_value_is_the_value() {
+        assertThat(valid("read_request_timeout: [\"5s\"]")).isEqualTo(Map.of("read_request_timeout", "5s"));
+        assertThat(valid("concurrent_reads: [8]")).isEqualTo(Map.of("concurrent_reads", 8));
+        assertThat(valid("hinted_handoff_disabled_datacenters: [dc1]"))
+                .isEqualTo(Map.of("hinted_handoff_disabled_datacenters", List.of("dc1")));
+    }
+
+    @Test
     void a_stored_spec_reads_as_it_was_written() {
         ParsedSpec parsed = ClusterSpecs.parseStored(with("hinted_handoff_enabled: no, concurent_reads: x"));
         assertThat(((ParsedSpec.Valid) parsed).spec().cassandraYaml())
@@ -66,6 +86,8 @@ class ParameterReaderTest {
                         + " allowed: a whole number with ms, s, m, h, d, such as 16ms (line 9)",
                 "key_cache_size: 50MB | key_cache_size: '50MB' is not allowed,"
                         + " allowed: a whole number with MiB, GiB, such as 16MiB (line 9)",
+                "crypto_provider: [{class_nam: A}] | crypto_provider: is a list, allowed: the name of a class, or"
+                        + " a mapping of class_name and parameters (line 9)",
                 "commitlog_sync: perodic | commitlog_sync: 'perodic' is not allowed,"
                         + " allowed: one of periodic, batch, group (line 9)",
                 "max_hint_window_in_ms: 5s | max_hint_window_in_ms: '5s' is not allowed,"

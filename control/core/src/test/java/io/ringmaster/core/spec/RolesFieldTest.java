@@ -113,6 +113,25 @@ class RolesFieldTest {
                 .isEqualTo("2s");
     }
 
+    @Test
+    void a_time_by_its_former_name_has_no_other_beside_it() {
+        String former = "cassandra_yaml: {permissions_update_interval_in_ms: -1}";
+        ParsedSpec parsed =
+                ClusterSpecs.parse(ClusterSpecsTest.RIDES.replace("cassandra_yaml: {}", former) + "\nroles: {}\n");
+        assertThat(parsed.problems()).isEmpty();
+        assertThat(((ParsedSpec.Valid) parsed).spec().cassandraYaml())
+                .as("Cassandra refuses both")
+                .containsEntry("permissions_update_interval_in_ms", -1)
+                .doesNotContainKey("permissions_update_interval")
+                .containsEntry("roles_update_interval", "10s");
+        ClusterSpec stored = closed(List.of())
+                .withCassandraYaml(Map.of(
+                        "credentials_validity_in_ms", 2000,
+                        "permissions_validity_in_ms", "2_000",
+                        "roles_validity", "2000ms"));
+        assertThat(LoginCaches.validity(stored)).isEqualTo("2000ms");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

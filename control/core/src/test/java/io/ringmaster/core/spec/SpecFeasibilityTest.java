@@ -7,6 +7,7 @@ import static io.ringmaster.core.Samples.machine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RackName;
@@ -15,6 +16,7 @@ import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.NodeResources;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -77,8 +79,8 @@ class SpecFeasibilityTest {
         assertThat(lines(spec, Set.of(DC1)))
                 .containsExactly(
                         "datacenters.dc1.racks: 'r9' is not a rack of dc1, allowed: [r1, r2, r3]",
-                        "datacenters.dc1.nodes: 2 nodes do not fit the 1 machines of dc1 at placement.nodes_per_machine 1,"
-                                + " allowed: up to 1");
+                        "datacenters.dc1.nodes: 2 nodes do not fit the 1 machines of dc1 at"
+                                + " placement.nodes_per_machine 1, allowed: up to 1");
     }
 
     @Test
@@ -92,17 +94,49 @@ class SpecFeasibilityTest {
                 .withCassandraYaml(Map.of(
                         "file_cache_size", "1GiB",
                         "networking_cache_size", "512MiB",
+                        "memtable_allocation_type", "offheap_objects",
                         "memtable_offheap_space", "1GiB",
-                        "commitlog_total_space", "100GiB",
-                        "max_hints_size_per_host", "1GiB"));
+                        "cdc_enabled", true,
+                        "cdc_total_space", "2GiB",
+                        "commitlog_total_space", "100GiB"));
         assertThat(lines(spec, Set.of(DC1)))
                 .containsExactly(
-                        "node.memory: 1 GiB is less than its parts together, 2.8 GiB: node.heap 256 MiB"
-                                + " + file_cache_size 1 GiB + networking_cache_size 512 MiB"
-                                + " + memtable_offheap_space 1 GiB -> raise node.memory or lower one of them",
-                        "node.disk: 4 GiB is less than its parts together, 102 GiB: commitlog_total_space 100 GiB"
-                                + " + max_hints_size_per_host of 2 other nodes 2 GiB"
-                                + " -> raise node.disk or lower one of them");
+                        """
+                        node.memory: 1 GiB is less than its parts together, 2.8 GiB:
+                          node.heap               256 MiB
+                          file_cache_size         1 GiB
+                          networking_cache_size   512 MiB
+                          memtable_offheap_space  1 GiB -> raise node.memory or lower one of them""",
+                        """
+                        node.disk: 4 GiB is less than its parts together, 102 GiB:
+                          commitlog_total_space  100 GiB
+                          cdc_total_space        2 GiB -> raise node.disk or lower one of them""");
+    }
+
+    @Test
+    void a_size_that_nothing_uses_and_hints_for_nodes_that_are_up_are_not_counted() {
+        ClusterSpec spec = Samples.spec("rides", 3, 2)
+                .withCassandraYaml(Map.of(
+                        "memtable_offheap_space", "1GiB",
+                        "cdc_total_space", "100GiB",
+                        "max_hints_size_per_host", "100GiB"));
+        assertThat(lines(spec, Set.of(DC1))).isEmpty();
+    }
+
+    @Test
+    void a_cluster_that_exceeds_its_nodes_can_be_changed_but_not_to_more() {
+        ClusterSpec stored = Samples.spec("rides", 3, 2).withCassandraYaml(Map.of("file_cache_size_in_mb", "2_048"));
+        ClusterSpec same = stored.withCassandraYaml(Map.of("file_cache_size", "2GiB", "concurrent_reads", 8));
+        ClusterSpec more = stored.withCassandraYaml(Map.of("file_cache_size", "2049MiB"));
+        assertThat(changed(stored, same)).isEmpty();
+        assertThat(changed(stored, more)).extracting(Problem::field).containsExactly("node.memory");
+        assertThat(changed(Samples.spec("rides", 3, 2), same))
+                .extracting(Problem::field)
+                .containsExactly("node.memory");
+    }
+
+    private static List<Problem> changed(ClusterSpec former, ClusterSpec spec) {
+        return SpecFeasibility.problems(spec, Optional.of(former), Set.of(DC1), Map.of(DC1, MACHINES));
     }
 
     @Test

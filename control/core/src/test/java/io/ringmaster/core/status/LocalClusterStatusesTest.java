@@ -95,6 +95,27 @@ class LocalClusterStatusesTest {
     }
 
     @Test
+    void a_lost_datacenter_has_left_when_no_node_here_sees_a_member_of_it() {
+        ClusterSpec alone = Samples.spec("rides", 3, 2);
+        assertThat(status(whole().version(alone).peerSilent()).datacenters())
+                .as("its members are in gossip")
+                .extracting(d -> d.name().value())
+                .containsExactly("dc1", "dc2");
+        Scene removed = Scene.live(BOTH).peer(3, 1, 1, true, null).remoteLeft(0).version(alone);
+        assertThat(status(removed).datacenters())
+                .as("its server reports nodes")
+                .extracting(d -> d.name().value())
+                .containsExactly("dc1", "dc2");
+        assertThat(status(removed.peerSilent()).datacenters())
+                .extracting(d -> d.name().value())
+                .containsExactly("dc1");
+        assertThat(status(removed.silent(0).silent(1).silent(2)).datacenters())
+                .as("no node here says what it sees")
+                .extracting(d -> d.name().value())
+                .containsExactly("dc1", "dc2");
+    }
+
+    @Test
     void a_node_that_is_down_is_reported_with_the_next_step() {
         LocalClusterStatus status = status(whole().says(1, OperatingMode.DOWN));
         assertThat(status.whole()).isFalse();

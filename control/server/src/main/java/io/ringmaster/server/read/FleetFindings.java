@@ -72,7 +72,7 @@ final class FleetFindings {
                 .toList();
     }
 
-    /** A silent server is one finding, whoever reports it and whatever the attempt came to. */
+    /** A silent server is one finding, by any reporter and with any reason. */
     private static String withoutReason(String message) {
         int silent = message.indexOf(SILENT);
         return silent < 0 ? message : message.substring(0, silent);

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** The table of parameters that the server validates a spec with; {@code -Daccept=true} rewrites it. */
 class CassandraTableTest {
     private static final Path TABLE =
-            Path.of("../../control/core/src/main/resources/io/ringmaster/core/spec/cassandra-5.0.tsv");
+            Path.of("../../control/model/src/main/resources/io/ringmaster/model/spec/cassandra-5.0.tsv");
 
     @Test
     void the_servers_table_of_parameters_is_that_of_cassandras_classes() throws IOException {
