@@ -310,7 +310,6 @@ class RolesTest {
         try (CqlSession app = session(PAIR, "app", FIRST, "dc1");
                 SteadyReader load = new SteadyReader(app, RolesTest::insert)) {
             playground.run("cluster", "restart", "pair", "--dc", "dc1", "--yes", "--wait");
-            load.close();
             load.assertServed();
         }
     }

@@ -21,7 +21,11 @@ class RepairScopeTest {
 
     /** {@code k1} has replicas in dc1 only, {@code trips} in both datacenters. */
     private static Scene live() {
-        return Scene.live(Samples.spec("rides", 3, 2, 3, 2)).peer(3, 1, 1, true, null).onlyHere(0, "k1").replicas("trips", 2);
+        return Scene.live(Samples.spec("rides", 3, 2, 3, 2))
+                .settled()
+                .peer(3, 1, 1, true, null)
+                .onlyHere(0, "k1")
+                .replicas("trips", 2);
     }
 
     private static RepairScope scope(Scene scene, String... keyspaces) {
