@@ -3,12 +3,12 @@ package io.ringmaster.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * What many tables cost in each preset: 500 tables with a row each, in few and in many keyspaces, a hundred of them
  * with an index. The times are printed; the figures of docs/operations-measurements.md are from here.
  */
+@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "both presets, by a spec of its own")
 @Tag("cassandra")
 @Tag("long")
 @Timeout(2400)
@@ -73,7 +74,7 @@ class ManyTablesTest {
         }
     }
 
-    private static int create(ClusterStatus status, int keyspaces) {
+    private static void create(ClusterStatus status, int keyspaces) {
         try (CqlSession session = Playground.session(status, "dc1")) {
             for (int i = 0; i < TABLES; i++) {
                 String keyspace = "k" + i % keyspaces;
@@ -87,7 +88,6 @@ class ManyTablesTest {
                 }
                 session.execute("INSERT INTO " + keyspace + ".t" + i + " (id, v) VALUES (1, 'one')");
             }
-            return TABLES;
         }
     }
 
@@ -108,9 +108,9 @@ class ManyTablesTest {
         }
     }
 
-    private static void time(String preset, int keyspaces, String what, Supplier<Object> work) {
+    private static void time(String preset, int keyspaces, String what, Runnable work) {
         long start = System.nanoTime();
-        work.get();
+        work.run();
         System.out.printf(
                 "%s, %d tables in %d keyspaces: %s took %.1f s%n",
                 preset, TABLES, keyspaces, what, (System.nanoTime() - start) / 1e9);
