@@ -63,8 +63,7 @@ final class CleanupSnapshot {
 
     private static Callable<Boolean> snapshot(String tag, List<ColumnFamilyStore> tables) {
         return () -> {
-            StorageService.instance.takeSnapshot(
-                    tag, Map.of("ttl", KEPT), names(tables.stream().map(Tables::name)));
+            StorageService.instance.takeSnapshot(tag, Map.of("ttl", KEPT), names(tables.stream().map(Tables::name)));
             return true;
         };
     }
