@@ -48,7 +48,7 @@ final class CleanupSnapshot {
         String tag = TAG + TIME.format(Instant.now());
         List<ColumnFamilyStore> left = left(tables);
         while (!left.isEmpty()
-                && Keyspaces.unlessChanged(left.stream().map(Tables::id).toList(), snapshot(tag, left))
+                && Keyspaces.unlessDropped(left.stream().map(Tables::id).toList(), snapshot(tag, left))
                         .isEmpty()) {
             StorageService.instance.clearSnapshot(Map.of(), tag);
             left = left(tables);

@@ -33,18 +33,20 @@ public final class Tables {
      * @throws IllegalArgumentException the arguments name a keyspace or a table that is not there
      */
     static List<String> keyspaces(Map<String, String> args) {
-        List<String> keyspaces = wanted(args);
+        List<String> users = userKeyspaces();
+        List<String> keyspaces = wanted(args, users);
         List<String> known = StorageService.instance.getNonSystemKeyspaces();
-        whyNot(keyspaces, known::contains, userKeyspaces(), list(args, "tables"), tableNames(keyspaces)::contains)
+        Predicate<String> isThere = k -> known.contains(k) || users.contains(k); // those of users may be dropped now
+        whyNot(keyspaces, isThere, users, list(args, "tables"), tableNames(keyspaces)::contains)
                 .ifPresent(why -> {
                     throw new IllegalArgumentException(why);
                 });
         return keyspaces;
     }
 
-    private static List<String> wanted(Map<String, String> args) {
+    private static List<String> wanted(Map<String, String> args, List<String> users) {
         List<String> named = list(args, "keyspaces");
-        return named.isEmpty() ? userKeyspaces() : named;
+        return named.isEmpty() ? users : named;
     }
 
     private static Set<String> tableNames(List<String> keyspaces) {
@@ -71,7 +73,7 @@ public final class Tables {
 
     /** The end of an outcome, naming what was dropped since the task started; empty if all of it is there. */
     static String missing(Map<String, String> args) {
-        List<String> keyspaces = wanted(args);
+        List<String> keyspaces = wanted(args, userKeyspaces());
         return missing(
                 keyspaces,
                 k -> Keyspaces.open(k).isPresent(),
@@ -138,19 +140,15 @@ public final class Tables {
     }
 
     /**
-     * Does work on one table, again if it was truncated meanwhile, which ends compactions.
+     * Does work on one table, see {@link Keyspaces#unlessDropped}.
      *
      * @return the result; empty if the table was dropped or the task stopped
      */
     static <T> Optional<T> unlessDropped(ColumnFamilyStore table, Progress progress, Callable<T> work)
             throws Exception {
-        while (Keyspaces.isThere(id(table)) && !progress.isStopped()) {
-            Optional<T> result = Keyspaces.unlessChanged(List.of(id(table)), work);
-            if (result.isPresent()) {
-                return result;
-            }
-        }
-        return Optional.empty();
+        return Keyspaces.isThere(id(table)) && !progress.isStopped()
+                ? Keyspaces.unlessDropped(List.of(id(table)), work)
+                : Optional.empty();
     }
 
     /** {@code keyspace.table}. */
