@@ -43,7 +43,7 @@ public final class Launch {
         Daemon() {
             try {
                 QuickStartupChecks.replaceIn(startupChecks);
-            } catch (ReflectiveOperationException | RuntimeException e) {
+            } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
                 LoggerFactory.getLogger(Launch.class)
                         .warn("Cannot replace a startup check of this Cassandra: starts with many tables take long", e);
             }
