@@ -3,6 +3,7 @@ package io.ringmaster.core.assess;
 import io.ringmaster.core.desired.NodeChange;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.spec.NodeMemory;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.NodeRecord;
@@ -37,6 +38,7 @@ public final class DeployNotes {
                 .forEach(p -> notes.add(
                         p.node().shortName() + " on " + p.chosen().orElseThrow().machine() + ": " + p.why()));
         notes.addAll(ring.notes());
+        NodeMemory.note(target.spec()).ifPresent(notes::add);
         return notes;
     }
 

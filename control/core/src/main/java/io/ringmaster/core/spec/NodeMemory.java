@@ -1,13 +1,17 @@
 package io.ringmaster.core.spec;
 
+import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
+import io.ringmaster.model.spec.Size;
+import java.util.Optional;
 
 /**
  * The least memory for a heap: room for Cassandra's off-heap memory, the JVM itself and the executor. An idle
  * production node was measured to use 290 to 390 MiB beside its heap, see docs/spec.md; its off-heap caches, which
  * Cassandra sizes by the heap, come on top.
  */
-final class NodeMemory {
+public final class NodeMemory {
     private static final long MIB = 1L << 20;
     private static final long GIB = 1L << 30;
 
@@ -37,6 +41,17 @@ final class NodeMemory {
     static long defaultHeapBytes(Preset preset, long memoryBytes) {
         long half = Math.min(memoryBytes / 2, MAX_DEFAULT_HEAP_BYTES) / MIB * MIB;
         return Math.min(half, mostHeapBytes(preset, memoryBytes));
+    }
+
+    /** A note on a spec whose resources are those of its cluster, which an earlier release took; empty if they fit. */
+    public static Optional<String> note(ClusterSpec spec) {
+        NodeResources resources = spec.resources();
+        long least = leastBytes(spec.preset(), resources.heapBytes());
+        return resources.memoryBytes() >= least
+                ? Optional.empty()
+                : Optional.of("node.memory stays " + Size.text(resources.memoryBytes()) + ", little for a heap of "
+                        + Size.text(resources.heapBytes()) + ": raise it to " + Size.text(least) + " or more ("
+                        + rule(spec.preset()) + "), or lower node.heap");
     }
 
     /** The rule of {@link #leastBytes} in words. */
