@@ -35,6 +35,7 @@ import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.NodeMemory;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
@@ -214,10 +215,13 @@ public final class ClusterSpecs {
                     fields.get(HEAP),
                     "a heap of " + Size.text(heapBytes) + " needs memory of " + Size.text(least) + " or more ("
                             + NodeMemory.rule(preset) + "), node.memory is " + Size.text(memory.get()),
-                    "lower node.heap to " + Size.write(NodeMemory.mostHeapBytes(preset, memory.get()))
-                            + " or raise node.memory");
+                    lowerHeap(NodeMemory.mostHeapBytes(preset, memory.get())) + "raise node.memory");
         }
         return Optional.of(resources);
+    }
+
+    private static String lowerHeap(long bytes) {
+        return bytes < NodeMemory.MIN_HEAP_BYTES ? "" : "lower node.heap to " + Size.write(bytes) + " or ";
     }
 
     private long leastMemory(Preset preset) {

@@ -8,6 +8,7 @@ import static io.ringmaster.core.spec.SpecField.ENGINE;
 import static io.ringmaster.core.spec.SpecField.ROCKSDB;
 import static io.ringmaster.core.spec.SpecField.WRITE_BUFFERS;
 
+import io.ringmaster.model.spec.NodeMemory;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.Size;
