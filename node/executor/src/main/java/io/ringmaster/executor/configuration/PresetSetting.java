@@ -58,7 +58,7 @@ public enum PresetSetting {
             When.ALWAYS,
             "-XX:MaxDirectMemorySize=<direct>m",
             "",
-            "a quarter of the heap, 128 MiB or more; 64 MiB end under eight writes of 1 MB at once; by default the heap"),
+            "a quarter of the heap, 128 MiB or more; 64 MiB end under 8 writes of 1 MB at once; by default the heap"),
     MALLOC_ARENAS(
             "arenas of malloc",
             Place.ENVIRONMENT,
