@@ -232,12 +232,16 @@ public final class ClusterSpecs {
         return stored ? NodeMemory.MIN_HEAP_BYTES : Math.min(least, known);
     }
 
-    /** A memory below the least one, which only a cluster of an earlier release has, has no default any more. */
+    /** A cluster whose memory stays keeps a heap of up to half of it, which is what earlier releases gave it. */
     private long defaultHeap(Preset preset, long memoryBytes) {
-        long heap = NodeMemory.defaultHeapBytes(preset, memoryBytes);
-        return heap >= NodeMemory.MIN_HEAP_BYTES
-                ? heap
-                : before == null ? NodeMemory.MIN_HEAP_BYTES : before.resources().heapBytes();
+        long heap = Math.max(NodeMemory.MIN_HEAP_BYTES, NodeMemory.defaultHeapBytes(preset, memoryBytes));
+        if (before == null
+                || before.preset() != preset
+                || before.resources().memoryBytes() != memoryBytes
+                || before.resources().heapBytes() > memoryBytes / 2) {
+            return heap;
+        }
+        return Math.max(heap, before.resources().heapBytes());
     }
 
     private boolean isTaken(Preset preset, NodeResources resources) {

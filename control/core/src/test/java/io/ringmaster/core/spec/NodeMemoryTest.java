@@ -78,12 +78,19 @@ class NodeMemoryTest {
         assertThat(again(before, "preset: development", "preset: production")).isNotEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"450, 192", "704, 352"})
+    void a_spec_without_a_heap_keeps_that_of_the_cluster(long memoryMiB, long heapMiB) {
+        ClusterSpec before = running(Preset.PRODUCTION, "memory: " + memoryMiB + "MiB, heap: " + heapMiB + "MiB");
+        assertThat(ClusterSpecs.parse(spec(Preset.PRODUCTION, memoryMiB), before))
+                .isEqualTo(new ParsedSpec.Valid(before));
+    }
+
     @Test
-    void a_memory_below_the_least_is_taken_too_without_a_heap() {
-        ClusterSpec before = running(Preset.PRODUCTION, "memory: 450MiB, heap: 192MiB");
-        String text = spec(Preset.PRODUCTION, 450);
-        assertThat(ClusterSpecs.parse(text).problems()).isNotEmpty();
-        assertThat(ClusterSpecs.parse(text, before)).isEqualTo(new ParsedSpec.Valid(before));
+    void a_spec_without_a_heap_has_the_default_again_instead_of_a_smaller_one() {
+        String text = spec(Preset.PRODUCTION, 4096);
+        ParsedSpec small = ClusterSpecs.parse(text.replace("disk:", "heap: 128MiB, disk:"));
+        assertThat(ClusterSpecs.parse(text, ((ParsedSpec.Valid) small).spec())).isEqualTo(ClusterSpecs.parse(text));
     }
 
     @Test
