@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.cli.yaml.YamlReader;
 import io.ringmaster.cli.yaml.YamlWriter;
+import io.ringmaster.model.spec.NodeMemory;
 import io.ringmaster.playground.doctor.Demand;
 import java.io.IOException;
 import java.util.Locale;
@@ -55,9 +56,10 @@ final class ExampleSpec {
         }
         ObjectNode node = (ObjectNode) scaled.get("node");
         node.put("heap", text(size.heapBytes()));
-        long roomBesideHeap = Math.max(512 * MIB, size.heapBytes() / 2);
+        // the server's rule, and room for the block cache of the RocksDB engine
+        long memory = NodeMemory.leastBytes(size.preset(), size.heapBytes()) + size.heapBytes() / 4;
         scaled.put("preset", size.preset().name().toLowerCase(Locale.ROOT));
-        node.put("memory", text(Math.max(nodeMemoryBytes(), size.heapBytes() + roomBesideHeap)));
+        node.put("memory", text(Math.max(nodeMemoryBytes(), memory)));
         return new ExampleSpec(scaled);
     }
 

@@ -29,6 +29,7 @@ final class RingScene {
     private final List<RingView.PeerSeen> remote = new ArrayList<>();
     private final Map<NodeId, TaskStatus> tasks = new TreeMap<>();
     private final Map<NodeId, Map<String, Long>> hints = new TreeMap<>();
+    private final Map<NodeId, String> schemas = new TreeMap<>();
     private final Map<NodeId, RingView.KeyspaceSeen> repaired = new TreeMap<>();
     private final List<RingView.KeyspaceSeen> keyspaces = new ArrayList<>();
     private final Set<NodeId> earlierRelease = new HashSet<>();
@@ -54,6 +55,10 @@ final class RingScene {
 
     void hints(NodeId node, String host, long bytes) {
         hints.put(node, Map.of(host, bytes));
+    }
+
+    void schema(NodeId node, String version) {
+        schemas.put(node, version);
     }
 
     void replicas(String keyspace, int count) {
@@ -114,7 +119,7 @@ final class RingScene {
                 new RingView(
                         "host-" + node.index(),
                         "5.0.9",
-                        "schema",
+                        schemas.getOrDefault(node, "schema"),
                         2048,
                         0.3,
                         0,

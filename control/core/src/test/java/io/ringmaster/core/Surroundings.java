@@ -77,6 +77,12 @@ abstract class Surroundings<S extends Surroundings<S>> {
         return scene();
     }
 
+    /** The node has another version of the schema than the others. */
+    public S schema(int index, String version) {
+        ring.schema(Scene.node(index), version);
+        return scene();
+    }
+
     /** One node alone reports it. */
     public S onlyHere(int index, String keyspace) {
         ring.onlyHere(Scene.node(index), keyspace);

@@ -41,12 +41,9 @@ public final class Launch {
      */
     private static final class Daemon extends CassandraDaemon {
         Daemon() {
-            try {
-                QuickStartupChecks.replaceIn(startupChecks);
-            } catch (ReflectiveOperationException | RuntimeException e) {
-                LoggerFactory.getLogger(Launch.class)
-                        .warn("Cannot replace a startup check of this Cassandra: starts with many tables take long", e);
-            }
+            orWarn(
+                    "Cannot replace a startup check of this Cassandra: starts with many tables take long",
+                    () -> QuickStartupChecks.replaceIn(startupChecks));
         }
 
         @Override
@@ -60,11 +57,22 @@ public final class Launch {
 
     /** On a Cassandra with another thread pool the workers keep spinning, which costs processor time only. */
     private static void parkIdleWorkers() {
+        orWarn(
+                "Cannot park the idle workers of this Cassandra: they keep polling for tasks",
+                () -> IdleWorkers.park(SharedExecutorPool.SHARED));
+    }
+
+    /** A change of Cassandra's inside, which another Cassandra may not have, or not link with. */
+    interface Change {
+        void make() throws ReflectiveOperationException;
+    }
+
+    /** Cassandra starts without the change, too. */
+    static void orWarn(String warning, Change change) {
         try {
-            IdleWorkers.park(SharedExecutorPool.SHARED);
-        } catch (ReflectiveOperationException | RuntimeException e) {
-            LoggerFactory.getLogger(Launch.class)
-                    .warn("Cannot park the idle workers of this Cassandra: they keep polling for tasks", e);
+            change.make();
+        } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            LoggerFactory.getLogger(Launch.class).warn(warning, e);
         }
     }
 }

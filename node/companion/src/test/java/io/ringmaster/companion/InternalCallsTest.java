@@ -27,6 +27,7 @@ class InternalCallsTest {
             "\\.takeSnapshot\\(", Set.of("CleanupSnapshot", "SnapshotTask"),
             "\\.(forceKeyspace\\w+|garbageCollect|upgradeSSTables)\\(", Set.of("TableTask"),
             "\\.repairAsync\\(", Set.of("CassandraRepair"),
+            "\\.rebuild\\(", Set.of("StreamTask"),
             "\\.getMessage\\(\\)", Set.of("CassandraRepair", "MBeanCall", "ThrowableText")); // of notifications
 
     @Test

@@ -7,6 +7,7 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.NodeMemory;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class DeployNotes {
                 .forEach(p -> notes.add(
                         p.node().shortName() + " on " + p.chosen().orElseThrow().machine() + ": " + p.why()));
         notes.addAll(ring.notes());
+        NodeMemory.note(target.spec()).ifPresent(notes::add);
         return notes;
     }
 

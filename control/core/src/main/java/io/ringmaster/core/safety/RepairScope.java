@@ -6,10 +6,13 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
+import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The datacenters with replicas of what a repair repairs: only their nodes must be up.
@@ -27,23 +30,20 @@ public record RepairScope(Optional<Set<String>> datacenters) {
     }
 
     /**
-     * The scope of these keyspaces as a node here reports them; all datacenters if one of them is not known.
+     * The scope of these keyspaces as all NORMAL nodes here together report them: after a change of replication some
+     * know less than others. It is all datacenters if one of the keyspaces is not known.
      *
      * @param names empty for all keyspaces of users
      */
     public static RepairScope of(View view, ClusterName cluster, List<String> names) {
-        Optional<List<RingView.KeyspaceSeen>> seen = view.nodesOf(cluster).stream()
-                .flatMap(n -> view
-                        .status(n.id())
-                        .filter(s -> s.mode() == OperatingMode.NORMAL)
-                        .map(NodeStatus::ring)
-                        .stream())
-                .map(RingView::keyspaces)
-                .findFirst();
-        List<RingView.KeyspaceSeen> chosen = seen.orElse(List.of()).stream()
+        List<RingView.KeyspaceSeen> chosen = normal(view, cluster)
+                .flatMap(n -> view.status(n.id()).map(NodeStatus::ring).stream())
+                .flatMap(ring -> ring.keyspaces().stream())
                 .filter(k -> names.isEmpty() || names.contains(k.name()))
                 .toList();
-        if (chosen.isEmpty() || chosen.size() < names.size()) {
+        Set<String> known =
+                chosen.stream().map(RingView.KeyspaceSeen::name).collect(Collectors.toSet());
+        if (known.isEmpty() || !known.containsAll(names)) {
             return ALL;
         }
         Set<String> datacenters = new TreeSet<>();
@@ -54,6 +54,21 @@ public record RepairScope(Optional<Set<String>> datacenters) {
         }));
         return datacenters.isEmpty() || datacenters.contains(NO_DATACENTER)
                 ? ALL : new RepairScope(Optional.of(datacenters));
+    }
+
+    private static Stream<NodeRecord> normal(View view, ClusterName cluster) {
+        return view.nodesOf(cluster).stream()
+                .filter(n -> view.status(n.id())
+                        .filter(s -> s.mode() == OperatingMode.NORMAL)
+                        .isPresent());
+    }
+
+    /**
+     * Why it is not sure yet that a datacenter has no replicas of it: a node may not know the newest replication. Nodes
+     * that are not NORMAL are not asked, so that a dead one is not waited for.
+     */
+    public static Optional<String> unsure(View view, ClusterName cluster) {
+        return AvailabilityCheck.schemas(view, normal(view, cluster).toList());
     }
 
     public boolean has(DatacenterName datacenter) {

@@ -35,6 +35,7 @@ import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.NodeMemory;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
@@ -62,29 +63,41 @@ public final class ClusterSpecs {
 
     private final FieldReader reader = new FieldReader();
     private final boolean stored;
+    private final @Nullable ClusterSpec before;
 
-    private ClusterSpecs(boolean stored) {
+    private ClusterSpecs(boolean stored, @Nullable ClusterSpec before) {
         this.stored = stored;
+        this.before = before;
     }
 
     /**
      * Parses a spec and checks everything that does not depend on the fleet. See {@link SpecFeasibility} for the rest.
      */
     public static ParsedSpec parse(String yaml) {
-        return parse(yaml, false);
+        return parse(yaml, null);
     }
 
-    /** Parses a spec that a server took before, by the rules of its time: values of cassandra.yaml stay as written. */
+    /**
+     * Parses a new version of a spec. The memory that the cluster runs with is taken, although the rule asks for more
+     * today: otherwise no change of the cluster could be applied any more.
+     *
+     * @param before the spec of the cluster; null for a new cluster
+     */
+    public static ParsedSpec parse(String yaml, @Nullable ClusterSpec before) {
+        return parse(yaml, false, before);
+    }
+
+    /** Parses a spec that a server took before, by the rules of its time: parameters and sizes stay as written. */
     public static ParsedSpec parseStored(String yaml) {
-        return parse(yaml, true);
+        return parse(yaml, true, null);
     }
 
-    private static ParsedSpec parse(String yaml, boolean stored) {
+    private static ParsedSpec parse(String yaml, boolean stored, @Nullable ClusterSpec before) {
         Document document = Document.of(yaml);
         if (document.problem() != null) {
             return new ParsedSpec.Invalid(List.of(document.problem()));
         }
-        ClusterSpecs specs = new ClusterSpecs(stored);
+        ClusterSpecs specs = new ClusterSpecs(stored, before);
         Optional<ClusterSpec> spec = specs.cluster(Objects.requireNonNull(document.root()));
         return spec.isPresent() && specs.reader.problems().isEmpty()
                 ? new ParsedSpec.Valid(spec.get())
@@ -108,7 +121,8 @@ public final class ClusterSpecs {
         Map<String, Object> parameters = stored
                 ? cassandra.readStored(top.get(CASSANDRA_YAML))
                 : cassandra.read(top.get(CASSANDRA_YAML), version);
-        parameters = new EngineField(reader).addTo(parameters, top.get(ENGINE), resources, preset);
+        boolean taken = resources.filter(r -> isTaken(preset, r)).isPresent();
+        parameters = new EngineField(reader).addTo(parameters, top.get(ENGINE), resources, preset, taken);
         PlacementSpec placement = placement(top.get(PLACEMENT));
         RepairField repairs = new RepairField(reader);
         repairs.checkCassandraScheduler(top.get(CASSANDRA_YAML), parameters, jvm);
@@ -186,25 +200,56 @@ public final class ClusterSpecs {
     private Optional<NodeResources> resources(Node node, Preset preset) {
         Map<SpecField, Node> fields = reader.fields(node, NODE.path, NODE.path);
         Optional<Integer> cpus = reader.thousandths(fields.get(CPUS), CPUS.path, 100, 1_024_000, CPUS.form);
-        Optional<Long> memory =
-                reader.bytes(fields.get(MEMORY), MEMORY.path, NodeMemory.leastBytes(preset, NodeMemory.MIN_HEAP_BYTES));
+        Optional<Long> memory = reader.bytes(fields.get(MEMORY), MEMORY.path, leastMemory(preset));
         Optional<Long> heap = reader.bytes(fields.get(HEAP), HEAP.path, NodeMemory.MIN_HEAP_BYTES);
         Optional<Long> disk = reader.bytes(fields.get(DISK), DISK.path, MIN_DISK_BYTES);
         if (memory.isEmpty() || cpus.isEmpty() || disk.isEmpty()) {
             return Optional.empty();
         }
-        long heapBytes = heap.orElse(NodeMemory.defaultHeapBytes(preset, memory.get()));
+        long heapBytes = heap.orElse(defaultHeap(preset, memory.get()));
+        NodeResources resources = new NodeResources(cpus.get(), memory.get(), heapBytes, disk.get());
         long least = NodeMemory.leastBytes(preset, heapBytes);
-        if (memory.get() < least) {
+        if (memory.get() < least && !isTaken(preset, resources)) {
             reader.refuse(
                     HEAP.path,
                     fields.get(HEAP),
                     "a heap of " + Size.text(heapBytes) + " needs memory of " + Size.text(least) + " or more ("
                             + NodeMemory.rule(preset) + "), node.memory is " + Size.text(memory.get()),
-                    "lower node.heap to " + Size.write(NodeMemory.mostHeapBytes(preset, memory.get()))
-                            + " or raise node.memory");
+                    lowerHeap(NodeMemory.mostHeapBytes(preset, memory.get())) + "raise node.memory");
         }
-        return Optional.of(new NodeResources(cpus.get(), memory.get(), heapBytes, disk.get()));
+        return Optional.of(resources);
+    }
+
+    private static String lowerHeap(long bytes) {
+        return bytes < NodeMemory.MIN_HEAP_BYTES ? "" : "lower node.heap to " + Size.write(bytes) + " or ";
+    }
+
+    private long leastMemory(Preset preset) {
+        long least = NodeMemory.leastBytes(preset, NodeMemory.MIN_HEAP_BYTES);
+        long known = before == null || before.preset() != preset
+                ? least
+                : before.resources().memoryBytes();
+        return stored ? NodeMemory.MIN_HEAP_BYTES : Math.min(least, known);
+    }
+
+    /** A cluster whose memory stays keeps a heap of up to half of it, which is what earlier releases gave it. */
+    private long defaultHeap(Preset preset, long memoryBytes) {
+        long heap = Math.max(NodeMemory.MIN_HEAP_BYTES, NodeMemory.defaultHeapBytes(preset, memoryBytes));
+        if (before == null
+                || before.preset() != preset
+                || before.resources().memoryBytes() != memoryBytes
+                || before.resources().heapBytes() > memoryBytes / 2) {
+            return heap;
+        }
+        return Math.max(heap, before.resources().heapBytes());
+    }
+
+    private boolean isTaken(Preset preset, NodeResources resources) {
+        return stored
+                || (before != null
+                        && before.preset() == preset
+                        && before.resources().memoryBytes() == resources.memoryBytes()
+                        && before.resources().heapBytes() == resources.heapBytes());
     }
 
     private JvmSpec jvm(@Nullable Node node) {

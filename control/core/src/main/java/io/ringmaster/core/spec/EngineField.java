@@ -8,6 +8,7 @@ import static io.ringmaster.core.spec.SpecField.ENGINE;
 import static io.ringmaster.core.spec.SpecField.ROCKSDB;
 import static io.ringmaster.core.spec.SpecField.WRITE_BUFFERS;
 
+import io.ringmaster.model.spec.NodeMemory;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.Size;
@@ -35,9 +36,17 @@ final class EngineField {
         this.reader = reader;
     }
 
-    /** The parameters of cassandra.yaml, with those of the engine if the spec has one. */
+    /**
+     * The parameters of cassandra.yaml, with those of the engine if the spec has one.
+     *
+     * @param taken whether the resources are those of a spec that a server took before
+     */
     Map<String, Object> addTo(
-            Map<String, Object> parameters, @Nullable Node engine, Optional<NodeResources> resources, Preset preset) {
+            Map<String, Object> parameters,
+            @Nullable Node engine,
+            Optional<NodeResources> resources,
+            Preset preset,
+            boolean taken) {
         Node rocksDB = reader.fields(engine, ENGINE.path, ENGINE.path).get(ROCKSDB);
         if (rocksDB == null || resources.isEmpty()) {
             return parameters;
@@ -58,17 +67,21 @@ final class EngineField {
                         "configurations",
                         Map.of(
                                 "rocksdb",
-                                Map.of("class_name", CLASS, "parameters", rocksDB(rocksDB, resources.get(), preset)))));
+                                Map.of(
+                                        "class_name",
+                                        CLASS,
+                                        "parameters",
+                                        rocksDB(rocksDB, resources.get(), preset, taken)))));
         return all;
     }
 
-    private Map<String, Object> rocksDB(Node node, NodeResources resources, Preset preset) {
+    private Map<String, Object> rocksDB(Node node, NodeResources resources, Preset preset, boolean taken) {
         Map<SpecField, Node> fields = reader.fields(node, ROCKSDB.path, ROCKSDB.path);
         long defaultCache = Math.max(MIN_CACHE_BYTES, resources.memoryBytes() / 8 / MIB * MIB);
         long cache = reader.bytes(fields.get(BLOCK_CACHE), BLOCK_CACHE.path, MIN_CACHE_BYTES)
                 .orElse(defaultCache);
         long least = NodeMemory.leastBytes(preset, resources.heapBytes()) + cache;
-        if (fields.containsKey(BLOCK_CACHE) && resources.memoryBytes() < least) {
+        if (fields.containsKey(BLOCK_CACHE) && !taken && resources.memoryBytes() < least) {
             reader.refuse(
                     BLOCK_CACHE.path,
                     fields.get(BLOCK_CACHE),

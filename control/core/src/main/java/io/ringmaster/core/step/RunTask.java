@@ -191,7 +191,9 @@ public record RunTask(
     private Verdict start(View view, Budget budget, NodeRecord record) {
         RepairScope scope = scope(view);
         if (!scope.has(node.datacenter())) {
-            return new Verdict.Done(List.of(), "has no replicas of what is repaired");
+            return RepairScope.unsure(view, node.cluster())
+                    .<Verdict>map(Verdict.Wait::new)
+                    .orElseGet(() -> new Verdict.Done(List.of(), "has no replicas of what is repaired"));
         }
         Optional<String> reason = blocked(view, budget, record, scope).or(() -> kindBlocked(view, record))
                 .or(() -> AvailabilityCheck.unsettled(view, record))

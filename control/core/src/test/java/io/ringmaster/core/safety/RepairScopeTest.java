@@ -56,6 +56,13 @@ class RepairScopeTest {
     }
 
     @Test
+    void what_one_node_knows_of_more_replicas_counts() {
+        Scene altered = live().onlyThere("k2").onlyHere(1, "k2");
+        assertThat(scope(altered, "k2")).isEqualTo(new RepairScope(Optional.of(Set.of("dc1", "dc2"))));
+        assertThat(next(altered, Map.of("keyspaces", "k2"))).startsWith("do ");
+    }
+
+    @Test
     void a_repair_waits_for_the_replicas_of_its_ranges_and_for_no_other_node() {
         Scene deadThere = live().peerNode(2, UNKNOWN).remoteSeen(2, false);
         assertThat(before(DC1, deadThere)).isEqualTo("open");
@@ -80,6 +87,15 @@ class RepairScopeTest {
         Scene dead = live().onlyThere("k2").silent(0);
         assertThat(next(dead, Map.of("keyspaces", "k2"))).isEqualTo("done {}: has no replicas of what is repaired");
         assertThat(next(dead, Map.of("keyspaces", "trips"))).isEqualTo("wait: node-0: its executor does not answer");
+    }
+
+    @Test
+    void that_it_has_no_replicas_is_sure_only_when_the_nodes_agree_on_the_schema() {
+        Scene altered = live().onlyThere("k2").schema(1, "newer");
+        assertThat(next(altered, Map.of("keyspaces", "k2"))).startsWith("wait: schema agreement: ");
+        assertThat(next(altered.silent(1), Map.of("keyspaces", "k2")))
+                .as("a dead node is not waited for")
+                .startsWith("done");
     }
 
     @Test

@@ -13,6 +13,7 @@ import io.ringmaster.model.spec.ClusterSpecBuilder;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
 import io.ringmaster.model.spec.Keep;
+import io.ringmaster.model.spec.NodeMemory;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;

@@ -251,8 +251,9 @@ public final class ClusterChanges {
                 Advice.command("cluster list")));
     }
 
-    private static ClusterSpec parse(ClusterName cluster, String yaml) {
-        ParsedSpec parsed = ClusterSpecs.parse(yaml);
+    private ClusterSpec parse(ClusterName cluster, String yaml) {
+        ParsedSpec parsed = ClusterSpecs.parse(
+                yaml, SpecCompletion.known(views.now(), cluster).orElse(null));
         if (!(parsed instanceof ParsedSpec.Valid valid)) {
             throw ProblemException.of(parsed.problems());
         }

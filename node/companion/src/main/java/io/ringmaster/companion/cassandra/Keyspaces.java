@@ -12,12 +12,17 @@ import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.SystemKeyspace;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Keyspaces and tables that users may drop at any moment. What is not there any more needs no work: neither a repair
  * nor a compaction nor a comparison fails because of it.
  */
 public final class Keyspaces {
+    private static final Logger LOG = LoggerFactory.getLogger(Keyspaces.class);
+    private static final int ATTEMPTS = 3;
+
     private Keyspaces() {}
 
     /** The keyspace; empty if it was dropped. {@code Keyspace.open} fails then. */
@@ -38,33 +43,47 @@ public final class Keyspaces {
     }
 
     /**
-     * Does work on tables. A failure counts only if all of them are there as they were before.
+     * Does work on tables, again if one of them was truncated meanwhile, which ends compactions and streams.
      *
-     * @return the result; empty if the work failed because a table was dropped or truncated meanwhile, so that it may
-     *     be repeated with what is left
+     * @return the result; empty if the work failed because a table was dropped meanwhile, so that it may be repeated
+     *     with the fewer tables that are left
      */
-    public static <T> Optional<T> unlessChanged(Collection<TableId> tables, Callable<T> work) throws Exception {
-        return unlessChanged(tables, Keyspaces::state, work);
+    public static <T> Optional<T> unlessDropped(Collection<TableId> tables, Callable<T> work) throws Exception {
+        return unlessDropped(tables, ATTEMPTS, work);
     }
 
-    /** @param state of a table: another one after a drop or a truncation */
-    static <T> Optional<T> unlessChanged(
-            Collection<TableId> tables, Function<TableId, Optional<Long>> state, Callable<T> work) throws Exception {
-        Map<TableId, Optional<Long>> before = states(tables, state);
-        try {
-            return Optional.of(work.call());
-        } catch (Exception | AssertionError e) {
-            if (e instanceof InterruptedException || states(tables, state).equals(before)) {
-                throw e;
+    /** @param attempts how often truncations may fail the work */
+    public static <T> Optional<T> unlessDropped(Collection<TableId> tables, int attempts, Callable<T> work)
+            throws Exception {
+        return unlessDropped(tables, attempts, Keyspaces::state, work);
+    }
+
+    /** @param state of a table: another one after a truncation, none after a drop */
+    static <T> Optional<T> unlessDropped(
+            Collection<TableId> tables, int attempts, Function<TableId, Optional<Long>> state, Callable<T> work)
+            throws Exception {
+        for (int attempt = 1; ; attempt++) {
+            Map<TableId, Long> before = states(tables, state);
+            try {
+                return Optional.of(work.call());
+            } catch (Exception | AssertionError e) {
+                Map<TableId, Long> after = states(tables, state);
+                boolean dropped = !after.keySet().containsAll(before.keySet());
+                boolean repeats = attempt < attempts && !after.equals(before);
+                if (e instanceof InterruptedException || !(dropped || repeats)) {
+                    throw e;
+                }
+                LOG.warn("Work on tables failed that were {} meanwhile", dropped ? "dropped" : "truncated", e);
+                if (dropped) {
+                    return Optional.empty();
+                }
             }
-            return Optional.empty();
         }
     }
 
-    private static Map<TableId, Optional<Long>> states(
-            Collection<TableId> tables, Function<TableId, Optional<Long>> state) {
-        Map<TableId, Optional<Long>> states = new LinkedHashMap<>();
-        tables.forEach(t -> states.put(t, state.apply(t)));
+    private static Map<TableId, Long> states(Collection<TableId> tables, Function<TableId, Optional<Long>> state) {
+        Map<TableId, Long> states = new LinkedHashMap<>();
+        tables.forEach(t -> state.apply(t).ifPresent(at -> states.put(t, at)));
         return states;
     }
 

@@ -13,7 +13,7 @@
  *   <tr><td>{@code StorageService.getPrimaryRanges}, {@code getPrimaryRangesWithinDC}, {@code getLocalReplicas},
  *     {@code repairAsync}, {@code takeSnapshot}, {@code forceKeyspace...}, {@code garbageCollect},
  *     {@code upgradeSSTables}, {@code rebuild}</td><td>keyspace and tables exist until the call returns</td>
- *     <td>{@link io.ringmaster.companion.cassandra.Keyspaces#unlessChanged}: a failure on a dropped object is none</td>
+ *     <td>{@link io.ringmaster.companion.cassandra.Keyspaces#unlessDropped}: a failure on a dropped object is none</td>
  *   </tr>
  *   <tr><td>{@code StorageService.getEndpointForHostId}, {@code getHostIdForEndpoint},
  *     {@code Schema.getKeyspaceMetadata}, {@code ColumnFamilyStore.getIfExists}</td><td>null is an answer</td>

@@ -32,9 +32,9 @@ final class CleanupSnapshot {
 
     private CleanupSnapshot() {}
 
-    /** Returns what was done, for people; empty if nobody asked for it. */
+    /** Returns what was done, for people; empty if nobody asked for it, or if there is no table to keep. */
     static String take(Map<String, String> args, List<ColumnFamilyStore> tables, long bytes) throws Exception {
-        if (!Boolean.parseBoolean(args.get(ARGUMENT))) {
+        if (!Boolean.parseBoolean(args.get(ARGUMENT)) || tables.isEmpty()) {
             return "";
         }
         long free = Stream.of(DatabaseDescriptor.getAllDataFileLocations())
@@ -47,12 +47,13 @@ final class CleanupSnapshot {
         }
         String tag = TAG + TIME.format(Instant.now());
         List<ColumnFamilyStore> left = left(tables);
-        while (Keyspaces.unlessChanged(left.stream().map(Tables::id).toList(), snapshot(tag, left))
-                .isEmpty()) {
+        while (!left.isEmpty()
+                && Keyspaces.unlessDropped(left.stream().map(Tables::id).toList(), snapshot(tag, left))
+                        .isEmpty()) {
             StorageService.instance.clearSnapshot(Map.of(), tag);
             left = left(tables);
         }
-        return ", with snapshot " + tag + ", which Cassandra removes after " + KEPT;
+        return left.isEmpty() ? "" : ", with snapshot " + tag + ", which Cassandra removes after " + KEPT;
     }
 
     /** The tables that nobody dropped meanwhile. */
@@ -62,12 +63,18 @@ final class CleanupSnapshot {
 
     private static Callable<Boolean> snapshot(String tag, List<ColumnFamilyStore> tables) {
         return () -> {
-            StorageService.instance.takeSnapshot(
-                    tag,
-                    Map.of("ttl", KEPT),
-                    tables.stream().map(Tables::name).toArray(String[]::new));
+            StorageService.instance.takeSnapshot(tag, Map.of("ttl", KEPT), names(tables.stream().map(Tables::name)));
             return true;
         };
+    }
+
+    /** @throws IllegalArgumentException there is none: Cassandra would take a snapshot of every keyspace */
+    static String[] names(Stream<String> tables) {
+        String[] names = tables.toArray(String[]::new);
+        if (names.length == 0) {
+            throw new IllegalArgumentException("a snapshot of no table");
+        }
+        return names;
     }
 
     /** The files of the snapshot, and those that replace them, one of them twice while it is written. */

@@ -71,8 +71,9 @@ final class CompareTask implements TaskBody {
         PartitionSample sample = compare(table, progress);
         if (sample.lacksSome() && !progress.isStopped()) {
             progress.at("streams " + table.keyspace + " again: " + sample + " of " + table + " are here", () -> 0);
-            StreamTask.rebuild(from, table.keyspace);
-            streamed.add(table.keyspace);
+            if (StreamTask.rebuildUnlessDropped(from, table.keyspace)) {
+                streamed.add(table.keyspace);
+            }
             sample = compare(table, progress);
         }
         if (sample.lacksMany()) {

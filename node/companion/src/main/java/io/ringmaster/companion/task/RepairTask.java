@@ -18,6 +18,8 @@ import org.apache.cassandra.gms.FailureDetector;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableId;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Repairs this node's primary ranges, one {@link RepairSegments segment} after another. Ranges repaired since the time
@@ -35,6 +37,8 @@ import org.apache.cassandra.schema.TableId;
  * </ul>
  */
 final class RepairTask implements TaskBody {
+    private static final Logger LOG = LoggerFactory.getLogger(RepairTask.class);
+
     /** Small, so that an abort loses little work and one difference streams little other data. */
     private static final long BYTES_PER_SEGMENT = 64L << 20;
 
@@ -126,7 +130,7 @@ final class RepairTask implements TaskBody {
         return (int) Math.max(bySize, Long.parseLong(args.getOrDefault("segments", "1")));
     }
 
-    /** Repairs the tables that are there. A failure is repeated; one after a drop or a truncation does not count. */
+    /** Repairs the tables that are there. A failure is repeated; one after a drop does not count. */
     private void repair(RepairSegment planned, Progress progress, AtomicInteger done) throws Exception {
         for (int attempt = 1; ; attempt++) {
             RepairSegment segment = planned.left();
@@ -142,7 +146,7 @@ final class RepairTask implements TaskBody {
                     .map(r -> Repairs.replicated(segment.keyspace(), r, withinDatacenter))
                     .toList();
             try {
-                Optional<Boolean> ended = Keyspaces.unlessChanged(segment.tables().values(), () -> {
+                Optional<Boolean> ended = Keyspaces.unlessDropped(segment.tables().values(), 1, () -> {
                     repair.run(segment.keyspace(), segment.names(), segment.ranges(), args);
                     return true;
                 });
@@ -159,6 +163,7 @@ final class RepairTask implements TaskBody {
                 if (progress.isStopped() || (attempt >= ATTEMPTS && !oneIsDown)) {
                     throw e;
                 }
+                LOG.warn("Repair of {} failed at attempt {}", segment, attempt, e);
                 sleep(RETRY_PAUSE, progress);
             }
         }

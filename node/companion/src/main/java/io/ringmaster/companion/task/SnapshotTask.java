@@ -13,6 +13,8 @@ import java.util.stream.Stream;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.service.StorageService;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Takes the snapshot of a backup: hard links to the files of all tables that have rows of users, which the transfer
@@ -20,6 +22,8 @@ import org.apache.cassandra.service.StorageService;
  * goes, since at most one backup of a cluster runs; Cassandra itself removes this one when it is forgotten.
  */
 final class SnapshotTask implements TaskBody {
+    private static final Logger LOG = LoggerFactory.getLogger(SnapshotTask.class);
+
     /** In the volume, which is the directory that Cassandra runs in. */
     private static final String FOLDER = "backup";
 
@@ -75,6 +79,7 @@ final class SnapshotTask implements TaskBody {
             if (schemaVersion.equals(StorageService.instance.getSchemaVersion())) {
                 throw e;
             }
+            LOG.warn("The snapshot failed while the schema changed", e);
             return Optional.empty();
         }
     }

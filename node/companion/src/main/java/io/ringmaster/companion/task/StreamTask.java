@@ -39,6 +39,9 @@ final class StreamTask implements TaskBody {
 
     private static final Duration MEMBER_POLL = Duration.ofSeconds(1);
 
+    /** New tables may be dropped without an end. */
+    private static final int MAX_DROPS = 20;
+
     private final Kind kind;
     private final Map<String, String> args;
     private final Supplier<Optional<String>> memberDown;
@@ -139,22 +142,46 @@ final class StreamTask implements TaskBody {
                 + " bytes streamed" + Tables.missing(args);
     }
 
-    /** Streams the keyspace again if one of its tables was dropped or truncated meanwhile. */
-    private static boolean rebuildUnlessDropped(String from, String keyspace) throws Exception {
-        boolean done = false;
-        while (!done && Keyspaces.open(keyspace).isPresent()) {
-            List<TableId> tables =
-                    Keyspaces.tables(keyspace).stream().map(Tables::id).toList();
-            done = Keyspaces.unlessChanged(tables, () -> {
-                        rebuild(from, keyspace);
-                        return true;
-                    })
-                    .isPresent();
-        }
-        return done;
+    /**
+     * Streams the keyspace, again if one of its tables was dropped meanwhile.
+     *
+     * @return false if the keyspace was dropped
+     */
+    static boolean rebuildUnlessDropped(String from, String keyspace) throws Exception {
+        return streamUnlessDropped(
+                keyspace,
+                () -> Keyspaces.open(keyspace)
+                        .map(k -> k.getColumnFamilyStores().stream()
+                                .map(Tables::id)
+                                .toList()),
+                tables -> Keyspaces.unlessDropped(tables, () -> {
+                    rebuild(from, keyspace);
+                    return true;
+                }));
     }
 
-    static void rebuild(String from, String keyspace) {
+    /** The work on the tables of a keyspace; empty if one of them was dropped meanwhile. */
+    interface Streaming {
+        Optional<Boolean> of(List<TableId> tables) throws Exception;
+    }
+
+    /** @param tables those of the keyspace now, new ones included; empty if it is not there */
+    static boolean streamUnlessDropped(String keyspace, Supplier<Optional<List<TableId>>> tables, Streaming streaming)
+            throws Exception {
+        for (int drops = 0; drops < MAX_DROPS; drops++) {
+            Optional<List<TableId>> now = tables.get();
+            if (now.isEmpty()) {
+                return false;
+            }
+            if (streaming.of(now.get()).isPresent()) {
+                return true;
+            }
+        }
+        throw new IllegalStateException("tables of keyspace " + keyspace + " were dropped during each of " + MAX_DROPS
+                + " attempts to stream it; Cassandra's log has what each of them said");
+    }
+
+    private static void rebuild(String from, String keyspace) {
         StorageService.instance.rebuild(from, keyspace, null, null);
         // Cassandra skips ranges that it streamed before: right for a retry after a failure, wrong for a new rebuild
         SystemKeyspace.resetAvailableStreamedRangesForKeyspace(keyspace);

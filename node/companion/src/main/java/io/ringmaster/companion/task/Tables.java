@@ -27,21 +27,58 @@ public final class Tables {
 
     private Tables() {}
 
+    /**
+     * The chosen keyspaces, to be asked for once, when a task starts.
+     *
+     * @throws IllegalArgumentException the arguments name a keyspace or a table that is not there
+     */
     static List<String> keyspaces(Map<String, String> args) {
-        List<String> wanted = list(args, "keyspaces");
-        return wanted.isEmpty()
-                ? userKeyspaces()
-                : wanted.stream().filter(k -> Keyspaces.open(k).isPresent()).toList();
+        List<String> users = userKeyspaces();
+        List<String> keyspaces = wanted(args, users);
+        List<String> known = StorageService.instance.getNonSystemKeyspaces();
+        Predicate<String> isThere = k -> known.contains(k) || users.contains(k); // those of users may be dropped now
+        whyNot(keyspaces, isThere, users, list(args, "tables"), tableNames(keyspaces)::contains)
+                .ifPresent(why -> {
+                    throw new IllegalArgumentException(why);
+                });
+        return keyspaces;
     }
 
-    /** The end of an outcome, naming what the arguments name and nobody finds; empty if all of it is there. */
-    static String missing(Map<String, String> args) {
-        List<String> keyspaces = list(args, "keyspaces");
-        Set<String> tables = keyspaces.stream()
+    private static List<String> wanted(Map<String, String> args, List<String> users) {
+        List<String> named = list(args, "keyspaces");
+        return named.isEmpty() ? users : named;
+    }
+
+    private static Set<String> tableNames(List<String> keyspaces) {
+        return keyspaces.stream()
                 .flatMap(k -> Keyspaces.tables(k).stream())
                 .map(ColumnFamilyStore::getTableName)
                 .collect(Collectors.toSet());
-        return missing(keyspaces, k -> Keyspaces.open(k).isPresent(), list(args, "tables"), tables::contains);
+    }
+
+    static Optional<String> whyNot(
+            List<String> keyspaces,
+            Predicate<String> isKeyspace,
+            List<String> users,
+            List<String> tables,
+            Predicate<String> isTable) {
+        Stream<String> noKeyspace = keyspaces.stream()
+                .filter(isKeyspace.negate())
+                .map(k -> "keyspace '" + k + "' is not there; there are " + users);
+        Stream<String> noTable = tables.stream()
+                .filter(isTable.negate())
+                .map(t -> "table '" + t + "' is not in " + String.join(",", keyspaces));
+        return Stream.concat(noKeyspace, noTable).findFirst();
+    }
+
+    /** The end of an outcome, naming what was dropped since the task started; empty if all of it is there. */
+    static String missing(Map<String, String> args) {
+        List<String> keyspaces = wanted(args, userKeyspaces());
+        return missing(
+                keyspaces,
+                k -> Keyspaces.open(k).isPresent(),
+                list(args, "tables"),
+                tableNames(keyspaces)::contains);
     }
 
     static String missing(
@@ -103,19 +140,15 @@ public final class Tables {
     }
 
     /**
-     * Does work on one table, again if it was truncated meanwhile, which ends compactions.
+     * Does work on one table, see {@link Keyspaces#unlessDropped}.
      *
      * @return the result; empty if the table was dropped or the task stopped
      */
     static <T> Optional<T> unlessDropped(ColumnFamilyStore table, Progress progress, Callable<T> work)
             throws Exception {
-        while (Keyspaces.isThere(id(table)) && !progress.isStopped()) {
-            Optional<T> result = Keyspaces.unlessChanged(List.of(id(table)), work);
-            if (result.isPresent()) {
-                return result;
-            }
-        }
-        return Optional.empty();
+        return Keyspaces.isThere(id(table)) && !progress.isStopped()
+                ? Keyspaces.unlessDropped(List.of(id(table)), work)
+                : Optional.empty();
     }
 
     /** {@code keyspace.table}. */

@@ -1,7 +1,9 @@
 package io.ringmaster.companion.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -25,5 +27,21 @@ class StreamTaskTest {
         });
         assertThat(leave.run(progress)).isEqualTo("stopped before it left");
         assertThat(stopped.get()).isEqualTo("waits for 127.1.1.2:7000, which is down");
+    }
+
+    @Test
+    void a_keyspace_is_streamed_again_after_a_drop_but_not_without_an_end() throws Exception {
+        AtomicInteger attempts = new AtomicInteger();
+        StreamTask.Streaming third =
+                tables -> attempts.incrementAndGet() < 3 ? Optional.empty() : Optional.of(true);
+        assertThat(StreamTask.streamUnlessDropped("rides", () -> Optional.of(List.of()), third))
+                .isTrue();
+        assertThat(attempts).hasValue(3);
+        assertThat(StreamTask.streamUnlessDropped("rides", Optional::empty, tables -> Optional.of(true)))
+                .as("the keyspace was dropped")
+                .isFalse();
+        assertThatThrownBy(() -> StreamTask.streamUnlessDropped(
+                        "rides", () -> Optional.of(List.of()), tables -> Optional.empty()))
+                .hasMessageStartingWith("tables of keyspace rides were dropped during each of 20 attempts to");
     }
 }

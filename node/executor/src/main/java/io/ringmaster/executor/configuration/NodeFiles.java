@@ -51,6 +51,11 @@ public record NodeFiles(Path allocation, @Nullable Path serverTrust) {
         return logs().resolve("daemon.log");
     }
 
+    /** {@link #daemonLog} of the run before. */
+    public Path formerDaemonLog() {
+        return logs().resolve("daemon.log.1");
+    }
+
     public Path gcLog() {
         return logs().resolve("gc.log");
     }

@@ -58,7 +58,7 @@ public enum PresetSetting {
             When.ALWAYS,
             "-XX:MaxDirectMemorySize=<direct>m",
             "",
-            "half the heap, 128 MiB or more; 64 MiB end under eight writes of 1 MB at once; by default the heap"),
+            "a quarter of the heap, 128 MiB or more; 64 MiB end under 8 writes of 1 MB at once; by default the heap"),
     MALLOC_ARENAS(
             "arenas of malloc",
             Place.ENVIRONMENT,
@@ -232,7 +232,7 @@ public enum PresetSetting {
                 .flatMap(setting -> split(setting.value(target.preset())))
                 .map(word -> word.replace("<heap>", String.valueOf(heap))
                         .replace("<heap*2/5>", String.valueOf(heap * 2 / 5))
-                        .replace("<direct>", String.valueOf(Math.max(128, heap / 2))))
+                        .replace("<direct>", String.valueOf(Math.max(128, heap / 4))))
                 .toList();
     }
 

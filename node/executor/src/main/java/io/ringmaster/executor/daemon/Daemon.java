@@ -6,6 +6,7 @@ import io.ringmaster.host.ProcessIdentity;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -52,10 +53,18 @@ public final class Daemon {
                         ProcessBuilder.Redirect.appendTo(files.daemonLog().toFile()));
         builder.environment().putAll(configuration.environment());
         Files.deleteIfExists(files.daemonPid());
+        keepFormerLog(files);
         Process child = builder.start();
         ProcessIdentity identity = ProcessIdentity.of(child.pid())
                 .orElseThrow(() -> new IOException("the daemon ended right after its start; see " + files.daemonLog()));
         return new Daemon(identity, child.toHandle(), child);
+    }
+
+    /** Each run has a file of its own, and the one before is kept: everything that Cassandra logs is in it, too. */
+    private static void keepFormerLog(NodeFiles files) throws IOException {
+        if (Files.exists(files.daemonLog())) {
+            Files.move(files.daemonLog(), files.formerDaemonLog(), StandardCopyOption.REPLACE_EXISTING);
+        }
     }
 
     /** The running daemon of an earlier executor, if there is one. */

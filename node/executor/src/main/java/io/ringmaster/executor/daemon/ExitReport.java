@@ -98,30 +98,28 @@ public final class ExitReport {
             Pattern.compile("^ERROR .*? - (.*(?:\n(?!\\w+ +\\[|\tat ).*)?)", Pattern.MULTILINE);
 
     private final NodeFiles files;
-    private final long daemonLogFrom;
     private final long systemLogFrom;
     private final Instant from;
 
-    private ExitReport(NodeFiles files, long daemonLogFrom, long systemLogFrom, Instant from) {
+    private ExitReport(NodeFiles files, long systemLogFrom, Instant from) {
         this.files = files;
-        this.daemonLogFrom = daemonLogFrom;
         this.systemLogFrom = systemLogFrom;
         this.from = from;
     }
 
-    /** To be created before the daemon starts: only output from now on counts. */
+    /** To be created before the daemon starts: only what is logged from now on counts. */
     public static ExitReport fromNow(NodeFiles files) {
-        return new ExitReport(files, size(files.daemonLog()), size(files.systemLog()), Instant.now());
+        return new ExitReport(files, size(files.systemLog()), Instant.now());
     }
 
     /** For a daemon that another executor started: the whole logs count. */
     public static ExitReport ofAdopted(NodeFiles files) {
-        return new ExitReport(files, 0, 0, Instant.EPOCH);
+        return new ExitReport(files, 0, Instant.EPOCH);
     }
 
     /** @param node the one whose daemon ended */
     public Problem problem(NodeId node, long pid, OptionalInt exitCode) {
-        String printed = tail(files.daemonLog(), daemonLogFrom);
+        String printed = tail(files.daemonLog(), 0); // each run has its own
         String logged = tail(files.systemLog(), systemLogFrom);
         String end = end(pid, exitCode);
         if (isKilled(exitCode)) {

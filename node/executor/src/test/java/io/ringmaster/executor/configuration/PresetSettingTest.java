@@ -53,6 +53,12 @@ class PresetSettingTest {
         assertThat(PresetSetting.words(Place.JVM, TestTargets.first().target()))
                 .contains("-Xms256m", "-Xmn102m", "-XX:MaxDirectMemorySize=128m")
                 .noneMatch(word -> word.contains("<"));
+        NodeTarget large = TestTargets.first()
+                .with("resources", new NodeResources(1000, 2L << 30, 1L << 30, 1L << 30))
+                .target();
+        assertThat(PresetSetting.words(Place.JVM, large))
+                .as("no more than a development node has beside its heap")
+                .contains("-Xms1024m", "-XX:MaxDirectMemorySize=256m");
         NodeTarget g1 = TestTargets.first().options(Collector.G1).target();
         assertThat(PresetSetting.words(Place.JVM, g1)).noneMatch(word -> word.startsWith("-Xm"));
     }

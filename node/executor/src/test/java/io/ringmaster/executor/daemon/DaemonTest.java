@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.name.NodeId;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -93,6 +95,27 @@ class DaemonTest {
         }
         assertThat(Files.readString(files.daemonLog()))
                 .isEqualTo("hello from " + files.volume().toRealPath() + "\n");
+    }
+
+    @Test
+    void aStartKeepsTheLogOfTheRunBeforeAndNoOlderOne() throws Exception {
+        for (String run : List.of("first", "second: No space left on device, said at length", "third")) {
+            assertThat(start("sh", "-c", "echo '" + run + "'; sleep 0.5").exitCode())
+                    .isEqualTo(OptionalInt.of(0));
+        }
+        assertThat(files.daemonLog()).hasContent("third");
+        assertThat(files.formerDaemonLog()).hasContent("second: No space left on device, said at length");
+    }
+
+    @Test
+    void theReportOfAnExitReadsTheOutputOfItsRunOnly() throws Exception {
+        assertThat(start("sh", "-c", "echo No space left on device; sleep 0.5; exit 1").exitCode())
+                .isEqualTo(OptionalInt.of(1));
+        ExitReport report = ExitReport.fromNow(files);
+        Daemon daemon = start("sh", "-c", "echo Address already in use, and then more words; sleep 0.5; exit 1");
+        Problem problem = report.problem(NodeId.of("rides/dc1/node-1"), daemon.pid(), daemon.exitCode());
+        assertThat(problem.message())
+                .isEqualTo("Cassandra ended with exit code 1: Address already in use, and then more words");
     }
 
     @Test
