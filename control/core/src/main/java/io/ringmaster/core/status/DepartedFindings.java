@@ -10,8 +10,8 @@ import io.ringmaster.model.name.ClusterName;
 import java.util.Optional;
 
 /**
- * Finds a datacenter that has left and that nothing takes out of the replication of roles. Each datacenter with a NORMAL
- * node reports it: the first one may have none.
+ * Finds a datacenter that has left and that nothing takes out of the replication of roles. Each datacenter with a
+ * NORMAL node reports it: the first one may have none.
  */
 final class DepartedFindings {
     private DepartedFindings() {}
