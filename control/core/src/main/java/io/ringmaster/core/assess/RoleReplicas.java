@@ -90,8 +90,8 @@ public record RoleReplicas(DatacenterName datacenter, int count, String validity
     Optional<String> whatChanges() {
         return running.equals(next)
                 ? Optional.empty()
-                : Optional.of("until it has restarted, a node keeps logins and permissions that it has read for " + running
-                        + ", and from then on for " + next);
+                : Optional.of("until it has restarted, a node keeps logins and permissions that it has read for "
+                        + running + ", and from then on for " + next);
     }
 
     Map<String, Integer> asKeyspace() {

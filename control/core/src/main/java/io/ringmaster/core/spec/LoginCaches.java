@@ -62,8 +62,8 @@ public final class LoginCaches {
     }
 
     /**
-     * How long a node with any of these specs uses what it has read while it cannot read again, at least: {@code 1h}, or
-     * each where they differ.
+     * How long each node with one of these specs uses what it has read while it cannot read again: {@code 1h}, or each
+     * time where they differ.
      */
     public static String validity(Collection<ClusterSpec> specs) {
         Map<String, String> each = new LinkedHashMap<>();

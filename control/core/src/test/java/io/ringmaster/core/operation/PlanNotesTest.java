@@ -78,8 +78,8 @@ class PlanNotesTest {
                 .version(longer);
         assertThat(notes(scene, "deploy", Map.of()))
                 .anyMatch(n -> n.startsWith("roles have 2 replicas") && n.contains("for at most 2s;"))
-                .contains("until it has restarted, a node keeps logins and permissions that it has read for 2s, and from"
-                        + " then on for 1h");
+                .contains("until it has restarted, a node keeps logins and permissions that it has read for 2s, and"
+                        + " from then on for 1h");
         assertThat(notes(Scene.live(longer).replicas("trips", 2), "restart", Map.of()))
                 .noneMatch(n -> n.startsWith("until it has restarted"));
     }
