@@ -35,7 +35,7 @@ public record RoleReplicas(DatacenterName datacenter, int count, String validity
                 .map(r -> r.getOrDefault(datacenter.value(), r.getOrDefault("*", 0)))
                 .orElse(0);
         List<ClusterSpec> target = spec.stream().toList();
-        List<ClusterSpec> running = spec.isEmpty() ? List.of() : running(view, cluster);
+        List<ClusterSpec> running = spec.isEmpty() ? List.of() : ofDaemons(view, cluster);
         return new RoleReplicas(
                 datacenter,
                 count,
@@ -46,7 +46,7 @@ public record RoleReplicas(DatacenterName datacenter, int count, String validity
     }
 
     /** The versions of the spec that the daemons here were started with. */
-    private static List<ClusterSpec> running(View view, ClusterName cluster) {
+    private static List<ClusterSpec> ofDaemons(View view, ClusterName cluster) {
         return view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).stream())
                 .filter(s -> s.mode() == OperatingMode.NORMAL)

@@ -41,14 +41,14 @@ final class ReplicateTask implements TaskBody {
 
     @Override
     public String run(Progress progress) {
+        Set<String> ring = Datacenters.getValidDatacenters();
         if (nodes == 0) {
             for (String keyspace : Tables.keyspacesWithRows()) {
-                requireOthers(keyspace, Tables.datacenters(keyspace), datacenter);
+                requireOthers(keyspace, Tables.datacenters(keyspace), datacenter, ring);
             }
         }
         List<String> changed = new ArrayList<>();
         List<String> unaware = new ArrayList<>();
-        Set<String> ring = Datacenters.getValidDatacenters();
         for (String name : StorageService.instance.getNonSystemKeyspaces()) {
             KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(name);
             if (progress.isStopped() || keyspace == null) {
@@ -103,9 +103,10 @@ final class ReplicateTask implements TaskBody {
         return present;
     }
 
-    /** Checked for all before any keyspace is altered. */
-    static void requireOthers(String keyspace, Set<String> datacenters, String leaving) {
-        if (datacenters.equals(Set.of(leaving))) {
+    /** Checked for all before any keyspace is altered. Replicas in a datacenter that has left the ring do not count. */
+    static void requireOthers(String keyspace, Set<String> datacenters, String leaving, Set<String> ring) {
+        if (datacenters.contains(leaving)
+                && datacenters.stream().noneMatch(d -> !d.equals(leaving) && ring.contains(d))) {
             throw new IllegalStateException(
                     "keyspace " + keyspace + " has replicas only in " + leaving + " and would be lost");
         }

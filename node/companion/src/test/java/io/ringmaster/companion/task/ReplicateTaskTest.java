@@ -3,6 +3,7 @@ package io.ringmaster.companion.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
@@ -63,10 +64,12 @@ class ReplicateTaskTest {
 
     @Test
     void the_last_replicas_of_a_keyspace_are_not_removed() {
-        assertThatThrownBy(() -> ReplicateTask.requireOthers("trips", Set.of("dc2"), "dc2"))
-                .hasMessage("keyspace trips has replicas only in dc2 and would be lost");
-        ReplicateTask.requireOthers("trips", Set.of("dc1", "dc2"), "dc2");
-        ReplicateTask.requireOthers("without_datacenters", Set.of(), "dc2");
+        for (Set<String> datacenters : List.of(Set.of("dc2"), Set.of("dc2", "gone"))) {
+            assertThatThrownBy(() -> ReplicateTask.requireOthers("trips", datacenters, "dc2", RING))
+                    .hasMessage("keyspace trips has replicas only in dc2 and would be lost");
+        }
+        ReplicateTask.requireOthers("trips", Set.of("dc1", "dc2"), "dc2", RING);
+        ReplicateTask.requireOthers("without_datacenters", Set.of(), "dc2", RING);
     }
 
     @Test
