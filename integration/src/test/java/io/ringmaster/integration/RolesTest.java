@@ -69,6 +69,8 @@ class RolesTest {
             """;
 
     private static final ClusterName PAIR = new ClusterName("pair");
+
+    /** A node that has just restarted knows only permissions on tables while it cannot read again: docs/roles.md. */
     private static final String PAIR_SPEC =
             """
             cluster: pair
@@ -78,7 +80,7 @@ class RolesTest {
             node: {cpus: 0.25, memory: 768MiB, heap: 192MiB, disk: 1GiB}
             jvm: {collector: serial, options: []}
             roles:
-              app: {login: true, password: {file: app-1}, grants: ["SELECT, MODIFY ON KEYSPACE trips"]}
+              app: {login: true, password: {file: app-1}, grants: ["SELECT, MODIFY ON TABLE trips.places"]}
             """;
 
     private static final int NODES = 6;

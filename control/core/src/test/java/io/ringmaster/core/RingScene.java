@@ -107,6 +107,10 @@ final class RingScene {
         remote.add(new RingView.PeerSeen(endpoint, "host-" + endpoint, "dc2", "r1", "LEFT", false, "schema"));
     }
 
+    void memberOfUnknownDatacenter(String endpoint) {
+        remote.add(new RingView.PeerSeen(endpoint, "host-" + endpoint, "", "", "", false, ""));
+    }
+
     void formerSeen(int index, String endpoint) {
         remote.add(new RingView.PeerSeen(endpoint, "host-" + index, "dc1", "r1", "NORMAL", false, "schema"));
     }

@@ -111,6 +111,12 @@ abstract class Surroundings<S extends Surroundings<S>> {
         return scene();
     }
 
+    /** A member that has been down since before the nodes here started: they know only its endpoint. */
+    public S memberOfUnknownDatacenter() {
+        ring.memberOfUnknownDatacenter(Scene.remoteEndpoint(0));
+        return scene();
+    }
+
     /** The daemon runs since before an upgrade of Ringmaster, whose companion reports no roles. */
     public S earlierRelease(int index) {
         ring.earlierRelease(Scene.node(index));

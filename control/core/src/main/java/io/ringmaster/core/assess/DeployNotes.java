@@ -52,6 +52,7 @@ public final class DeployNotes {
                 .anyMatch(n -> !NodeChange.of(view, n, target.spec()).isLive());
         if (restarts) {
             notes.addAll(Replication.of(view, cluster).whenOneIsDown());
+            RoleReplicas.of(view, cluster, view.datacenter()).whatChanges().ifPresent(notes::add);
         } else {
             notes.add("nothing is restarted: no consistency level is affected");
         }

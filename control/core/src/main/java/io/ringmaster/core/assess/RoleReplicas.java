@@ -7,6 +7,7 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -16,9 +17,11 @@ import java.util.stream.Stream;
  * reads them at LOCAL_QUORUM before it answers a request, and keeps them for a time.
  *
  * @param count 0 where nobody logs in, or no node reports the number
- * @param validity how long a node uses what it has read
+ * @param validity how long each node uses what it has read, before and after the change that is looked at
+ * @param running how long nodes do now; what they read from cassandra.yaml counts from their start on
+ * @param next how long they will, with the newest spec
  */
-public record RoleReplicas(DatacenterName datacenter, int count, String validity) {
+public record RoleReplicas(DatacenterName datacenter, int count, String validity, String running, String next) {
     /** Cassandra's keyspace with logins, roles and permissions. */
     public static final String KEYSPACE = "system_auth";
 
@@ -31,8 +34,26 @@ public record RoleReplicas(DatacenterName datacenter, int count, String validity
         int count = spec.flatMap(s -> reported(view, cluster))
                 .map(r -> r.getOrDefault(datacenter.value(), r.getOrDefault("*", 0)))
                 .orElse(0);
+        List<ClusterSpec> target = spec.stream().toList();
+        List<ClusterSpec> running = spec.isEmpty() ? List.of() : ofDaemons(view, cluster);
         return new RoleReplicas(
-                datacenter, count, spec.map(LoginCaches::validity).orElse(""));
+                datacenter,
+                count,
+                LoginCaches.validity(
+                        Stream.concat(running.stream(), target.stream()).toList()),
+                LoginCaches.validity(running.isEmpty() ? target : running),
+                LoginCaches.validity(target));
+    }
+
+    /** The versions of the spec that the daemons here were started with. */
+    private static List<ClusterSpec> ofDaemons(View view, ClusterName cluster) {
+        return view.nodesOf(cluster).stream()
+                .flatMap(n -> view.status(n.id()).stream())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .flatMap(s -> view.spec(cluster, s.appliedSpecVersion()).stream())
+                .map(SpecRecord::spec)
+                .distinct()
+                .toList();
     }
 
     /** The replicas by datacenter; under {@code *} before the roles were written for the first time. */
@@ -63,6 +84,14 @@ public record RoleReplicas(DatacenterName datacenter, int count, String validity
                         + " permissions they have read before, for at most " + validity
                         + "; with three nodes they serve every client")
                 : Optional.empty();
+    }
+
+    /** For a plan that restarts nodes with another spec. */
+    Optional<String> whatChanges() {
+        return running.equals(next)
+                ? Optional.empty()
+                : Optional.of("until it has restarted, a node keeps logins and permissions that it has read for "
+                        + running + ", and from then on for " + next);
     }
 
     Map<String, Integer> asKeyspace() {

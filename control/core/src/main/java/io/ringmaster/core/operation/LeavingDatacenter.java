@@ -187,9 +187,9 @@ final class LeavingDatacenter {
         DatacenterName here = view.datacenter();
         return target.spec().requiresLogin()
                 ? Optional.of(
-                        "roles and logins keep their replicas here until the nodes leave, which Cassandra demands: from"
-                                + " the first that leaves, logins here may be refused, and CREATE ROLE, GRANT and the like"
-                                + " fail everywhere, until a node of "
+                        "system_auth keeps 1 replica here until the last node has left, which Cassandra demands: logins"
+                                + " here may be refused meanwhile; CREATE ROLE, GRANT and the like keep working, but"
+                                + " from then until a node of "
                                 + target.spec().datacenterNames().get(0) + " takes " + here
                                 + " out of system_auth, which follows automatically; roles, passwords and permissions"
                                 + " stay")
@@ -203,7 +203,7 @@ final class LeavingDatacenter {
                 "then each checks that " + target.spec().datacenterNames()
                         + " has its partitions; the plan stops where one is missing",
                 view.datacenter() + " leaves " + target.cluster()
-                        + ": every keyspace loses its replicas here, then the "
+                        + ": every keyspace but system_auth loses its replicas here, then the "
                         + view.nodesOf(target.cluster()).size() + " nodes leave one by one; no data moves",
                 "move clients away from " + view.datacenter()
                         + " first: once the keyspaces are altered, LOCAL_QUORUM fails here, and QUORUM and"

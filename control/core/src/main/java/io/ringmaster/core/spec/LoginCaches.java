@@ -1,10 +1,18 @@
 package io.ringmaster.core.spec;
 
 import io.ringmaster.model.spec.ClusterSpec;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /**
  * How long a node uses logins, roles and permissions that it has read. Cassandra reads them at LOCAL_QUORUM and keeps
@@ -18,6 +26,17 @@ public final class LoginCaches {
 
     /** What Cassandra uses where cassandra.yaml says nothing. */
     private static final String CASSANDRA_VALIDITY = "2s";
+
+    private static final Pattern WRITTEN = Pattern.compile("(\\d{1,12})\\s*([a-z]*)");
+
+    private static final Map<String, TimeUnit> UNITS = Map.of(
+            "ns", TimeUnit.NANOSECONDS,
+            "us", TimeUnit.MICROSECONDS,
+            "ms", TimeUnit.MILLISECONDS,
+            "s", TimeUnit.SECONDS,
+            "m", TimeUnit.MINUTES,
+            "h", TimeUnit.HOURS,
+            "d", TimeUnit.DAYS);
 
     private static final List<String> CACHES = List.of("credentials", "permissions", "roles");
 
@@ -42,18 +61,33 @@ public final class LoginCaches {
         return cache + "_validity";
     }
 
-    /** How long a node uses what it has read while it cannot read again: {@code 1h}, or each where they differ. */
-    public static String validity(ClusterSpec spec) {
-        List<String> each = CACHES.stream()
-                .map(c ->
-                        StoredParameters.text(spec.cassandraYaml(), validity(c)).orElse(CASSANDRA_VALIDITY))
-                .toList();
-        return each.stream().distinct().count() == 1
-                ? each.get(0)
-                : String.join(
-                        ", ",
-                        CACHES.stream()
-                                .map(c -> each.get(CACHES.indexOf(c)) + " (" + validity(c) + ")")
-                                .toList());
+    /**
+     * How long each node with one of these specs uses what it has read while it cannot read again: {@code 1h}, or each
+     * time where they differ.
+     */
+    public static String validity(Collection<ClusterSpec> specs) {
+        Map<String, String> each = new LinkedHashMap<>();
+        for (String cache : CACHES) {
+            String name = validity(cache);
+            each.put(
+                    name,
+                    specs.stream()
+                            .map(s -> StoredParameters.text(s.cassandraYaml(), name).orElse(CASSANDRA_VALIDITY))
+                            .min(Comparator.comparingLong(LoginCaches::nanoseconds))
+                            .orElse(CASSANDRA_VALIDITY));
+        }
+        return Set.copyOf(each.values()).size() == 1
+                ? each.values().iterator().next()
+                : each.entrySet().stream()
+                        .map(e -> e.getValue() + " (" + e.getKey() + ")")
+                        .collect(Collectors.joining(", "));
+    }
+
+    /** Of a value that the spec was accepted with; a number without unit is in milliseconds. */
+    private static long nanoseconds(String text) {
+        Matcher matcher = WRITTEN.matcher(text);
+        return matcher.matches()
+                ? UNITS.getOrDefault(matcher.group(2), TimeUnit.MILLISECONDS).toNanos(Long.parseLong(matcher.group(1)))
+                : 0;
     }
 }

@@ -62,6 +62,7 @@ final class LocalFindings {
         all.findings.addAll(CertificateFindings.of(view, cluster));
         all.findings.addAll(new ClientFindings(view, cluster).all());
         all.findings.addAll(new RoleFindings(view, cluster).all());
+        DepartedFindings.of(view, cluster).ifPresent(all.findings::add);
         all.findings.addAll(new BackupFindings(view, cluster).all());
         Optional.ofNullable(view.poolWarnings().get(cluster))
                 .ifPresent(warning -> all.add(view.datacenter().value(), warning, null));

@@ -114,7 +114,7 @@ public record RunTask(
         return datacenters.stream().map(DatacenterName::value).collect(Collectors.joining(","));
     }
 
-    /** Takes the replicas of a leaving datacenter out of every keyspace. */
+    /** Takes the replicas of a leaving datacenter out of every keyspace but that of roles, which keeps one there. */
     public static RunTask removeReplicas(NodeId node) {
         return forSpec(
                 node,

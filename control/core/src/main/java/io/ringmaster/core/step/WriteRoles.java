@@ -124,7 +124,7 @@ public record WriteRoles(ClusterName cluster, Map<String, String> taskArgs) impl
         return act.remembering(memory);
     }
 
-    private static boolean isNormal(View view, NodeId node) {
+    static boolean isNormal(View view, NodeId node) {
         return view.status(node).filter(s -> s.mode() == OperatingMode.NORMAL).isPresent();
     }
 }

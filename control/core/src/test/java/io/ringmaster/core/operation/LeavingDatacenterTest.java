@@ -191,8 +191,12 @@ class LeavingDatacenterTest {
         ClusterSpec guarded = WITHOUT.withRoles(List.of());
         Planned.Draft draft = (Planned.Draft)
                 plan(Scene.live(BOTH.withRoles(List.of())).version(guarded).peer(3, 1, 1, true, null));
-        assertThat(draft.notes()).last().asString().startsWith("roles and logins keep their replicas here until");
-        assertThat(((Planned.Draft) plan(scene())).notes()).noneMatch(n -> n.startsWith("roles and logins"));
+        assertThat(draft.notes())
+                .last()
+                .asString()
+                .startsWith("system_auth keeps 1 replica here until the last node has left")
+                .contains("CREATE ROLE, GRANT and the like keep working");
+        assertThat(((Planned.Draft) plan(scene())).notes()).noneMatch(n -> n.startsWith("system_auth"));
     }
 
     @Test

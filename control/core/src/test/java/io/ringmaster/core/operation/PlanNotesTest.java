@@ -68,6 +68,23 @@ class PlanNotesTest {
     }
 
     @Test
+    void the_change_that_brings_longer_times_does_not_promise_them_for_its_own_restart() {
+        ClusterSpec guarded = SPEC.withRoles(List.of()).withCassandraYaml(Map.of());
+        ClusterSpec longer = guarded.withCassandraYaml(Map.of(
+                "credentials_validity", "1h", "permissions_validity", "1h", "roles_validity", "1h"));
+        Scene scene = Scene.live(guarded)
+                .replicas("trips", 2)
+                .roleReplicas(Map.of("dc1", 2, "dc2", 3))
+                .version(longer);
+        assertThat(notes(scene, "deploy", Map.of()))
+                .anyMatch(n -> n.startsWith("roles have 2 replicas") && n.contains("for at most 2s;"))
+                .contains("until it has restarted, a node keeps logins and permissions that it has read for 2s, and"
+                        + " from then on for 1h");
+        assertThat(notes(Scene.live(longer).replicas("trips", 2), "restart", Map.of()))
+                .noneMatch(n -> n.startsWith("until it has restarted"));
+    }
+
+    @Test
     void a_live_change_notes_that_no_request_is_affected() {
         assertThat(notes(threeReplicas().version(with("compaction_throughput", "24MiB/s")), "deploy", Map.of()))
                 .contains("nothing is restarted: no consistency level is affected")

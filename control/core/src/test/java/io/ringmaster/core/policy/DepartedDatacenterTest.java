@@ -42,6 +42,9 @@ class DepartedDatacenterTest {
         assertThat(due(left().remoteLeft(0))).as("gossip repeats that for days").contains("dc2");
         assertThat(due(left().remoteSeen(0, true))).isEmpty();
         assertThat(due(left().remoteSeen(0, false))).as("a member that is down").isEmpty();
+        assertThat(due(left().memberOfUnknownDatacenter()))
+                .as("a daemon has started since that one went down: it may be of dc2")
+                .isEmpty();
     }
 
     @Test
@@ -67,7 +70,32 @@ class DepartedDatacenterTest {
                 List.of(both.datacenters().get(1), both.datacenters().get(0)));
         Map<String, Integer> three = Map.of("dc1", 3, "dc2", 3, "dc3", 3);
         assertThat(due(Scene.live(second).settled().roleReplicas(three))).isEmpty();
-        assertThat(due(Scene.live(both).settled().roleReplicas(three))).contains("dc3");
+        assertThat(due(Scene.live(both).settled().peer(3, 1, 1, true, null).roleReplicas(three)))
+                .contains("dc3");
+    }
+
+    @Test
+    void nothing_is_asked_that_would_wait_and_keep_the_operation_lock() {
+        ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2).withRoles(List.of());
+        Map<String, Integer> three = Map.of("dc1", 3, "dc2", 3, "dc3", 3);
+        Scene silent =
+                Scene.live(both).settled().peer(3, 1, 1, true, null).roleReplicas(three).peerSilent();
+        assertThat(due(silent)).isEmpty();
+        Scene unsettledThere =
+                Scene.live(both).settled().peer(3, 1, 0, true, null).roleReplicas(three);
+        assertThat(due(unsettledThere)).isEmpty();
+        assertThat(due(left().version(SPEC.withCassandraYaml(Map.of("concurrent_reads", 8)))))
+                .isEmpty();
+        Scene stopped = left();
+        for (int i = 0; i < 3; i++) {
+            stopped.record(i, r -> r.running(false));
+        }
+        assertThat(due(stopped)).isEmpty();
+        assertThat(DepartedDatacenter.dueHere(
+                        with(request(3, "restart", Duration.ofDays(1)), RequestPart.State.PLANNED, Scene.NOW),
+                        Scene.RIDES))
+                .as("a plan that waits for a person")
+                .isEmpty();
     }
 
     @Test
@@ -79,30 +107,96 @@ class DepartedDatacenterTest {
         assertThat(due(starting)).isEmpty();
     }
 
-    private static View asked(Duration ago) {
-        View view = left().view();
-        Instant at = Scene.NOW.minus(ago);
-        Request request = new Request(
-                new RequestId(Samples.DC1, 3),
+    private static Request request(long number, String operation, Duration ago) {
+        return new Request(
+                new RequestId(Samples.DC1, number),
                 Scene.RIDES,
-                view.targetSpec(Scene.RIDES).orElseThrow().incarnation(),
-                RoleReplication.NAME,
+                left().view().targetSpec(Scene.RIDES).orElseThrow().incarnation(),
+                operation,
                 LockScope.NODES,
                 Map.of(),
                 AutomaticReplace.WHO,
                 "",
-                at,
+                Scene.NOW.minus(ago),
                 null);
-        return view.with(List.of(
-                new Change.Put(new RequestRecord(request, new RequestPart(RequestPart.State.DONE, null, at, "")))));
+    }
+
+    private static View with(Request request, RequestPart.State state, Instant since) {
+        return with(left().view(), request, state, since);
+    }
+
+    private static View with(View view, Request request, RequestPart.State state, Instant since) {
+        return view.with(
+                List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, since, "")))));
+    }
+
+    /** The last request was made ten minutes before its end. */
+    private static View ended(Duration ago) {
+        return with(
+                request(3, RoleReplication.NAME, ago.plusMinutes(10)),
+                RequestPart.State.DONE,
+                Scene.NOW.minus(ago));
     }
 
     @Test
-    void a_request_without_effect_is_repeated_after_a_pause() {
-        assertThat(DepartedDatacenter.dueHere(asked(Duration.ofSeconds(119)), Scene.RIDES))
+    void a_request_without_effect_is_repeated_after_a_pause_from_its_end() {
+        assertThat(DepartedDatacenter.dueHere(ended(Duration.ofSeconds(119)), Scene.RIDES))
                 .isEmpty();
-        assertThat(DepartedDatacenter.dueHere(asked(Duration.ofSeconds(121)), Scene.RIDES))
+        assertThat(DepartedDatacenter.dueHere(ended(Duration.ofSeconds(121)), Scene.RIDES))
                 .contains("dc2");
+    }
+
+    /** Two requests, which ended at once. */
+    private static Optional<String> due(Duration between, Duration ago) {
+        View first = with(
+                request(3, RoleReplication.NAME, ago.plus(between)),
+                RequestPart.State.DONE,
+                Scene.NOW.minus(ago).minus(between));
+        View both =
+                with(first, request(4, RoleReplication.NAME, ago), RequestPart.State.DONE, Scene.NOW.minus(ago));
+        return DepartedDatacenter.dueHere(both, Scene.RIDES);
+    }
+
+    @Test
+    void pauses_grow_up_to_six_hours() {
+        assertThat(due(Duration.ofMinutes(10), Duration.ofMinutes(19))).isEmpty();
+        assertThat(due(Duration.ofMinutes(10), Duration.ofMinutes(21))).contains("dc2");
+        assertThat(due(Duration.ofHours(5), Duration.ofMinutes(359))).isEmpty();
+        assertThat(due(Duration.ofHours(5), Duration.ofMinutes(361))).contains("dc2");
+        assertThat(due(Duration.ofDays(300), Duration.ofMinutes(3)))
+                .as("it left before, too")
+                .contains("dc2");
+    }
+
+    private static Optional<String> stuck(View view) {
+        return DepartedDatacenter.stuck(view, Scene.RIDES);
+    }
+
+    @Test
+    void it_is_stuck_once_a_request_had_no_effect() {
+        assertThat(stuck(left().view())).as("nobody has asked yet").isEmpty();
+        assertThat(stuck(ended(Duration.ofSeconds(59))))
+                .as("nodes may not have reported it yet")
+                .isEmpty();
+        assertThat(stuck(ended(Duration.ofSeconds(61)))).contains("dc2");
+        assertThat(stuck(with(request(3, RoleReplication.NAME, Duration.ZERO), RequestPart.State.PLANNED, Scene.NOW)))
+                .isEmpty();
+    }
+
+    @Test
+    void it_is_stuck_while_no_node_of_the_first_datacenter_can_do_it() {
+        ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2).withRoles(List.of());
+        ClusterSpec second = both.withDatacenters(
+                List.of(both.datacenters().get(1), both.datacenters().get(0)));
+        Scene scene = Scene.live(second)
+                .settled()
+                .roleReplicas(Map.of("dc1", 3, "dc2", 3, "dc3", 3))
+                .peer(3, 1, 1, true, null);
+        assertThat(stuck(scene.view())).isEmpty();
+        for (int i = 0; i < 3; i++) {
+            scene.peerNode(i, OperatingMode.DOWN);
+        }
+        assertThat(stuck(scene.view())).contains("dc3");
     }
 
     @Test

@@ -90,7 +90,7 @@ class RolesFieldTest {
                 .containsEntry("auth_cache_warming_enabled", true)
                 .hasSize(13);
         assertThat(SpecText.write(spec)).doesNotContain("validity", "authenticator", "warming");
-        assertThat(LoginCaches.validity(spec)).isEqualTo("1h");
+        assertThat(LoginCaches.validity(List.of(spec))).isEqualTo("1h");
     }
 
     @Test
@@ -106,11 +106,14 @@ class RolesFieldTest {
                 .containsEntry("roles_validity", "1h");
         assertThat(((ParsedSpec.Valid) ClusterSpecs.parse(SpecText.write(spec))).spec())
                 .isEqualTo(spec);
-        assertThat(LoginCaches.validity(spec))
+        assertThat(LoginCaches.validity(List.of(spec)))
                 .isEqualTo("1h (credentials_validity), 5m (permissions_validity), 1h (roles_validity)");
-        assertThat(LoginCaches.validity(spec.withCassandraYaml(Map.of())))
+        assertThat(LoginCaches.validity(List.of(spec.withCassandraYaml(Map.of()))))
                 .as("one that an earlier release stored")
                 .isEqualTo("2s");
+        assertThat(LoginCaches.validity(List.of(spec, spec.withCassandraYaml(Map.of("permissions_validity", "90s")))))
+                .as("nodes that run either")
+                .isEqualTo("2s (credentials_validity), 90s (permissions_validity), 2s (roles_validity)");
     }
 
     @Test

@@ -60,6 +60,28 @@ class RewriteRolesTest {
     }
 
     @Test
+    void the_replication_alone_does_not_keep_the_operation_lock_until_a_node_is_back() {
+        RewriteRoles replicate = new RewriteRoles(Scene.RIDES, Map.of("nodes", "dc1:3"));
+        Scene scene = Scene.live(SPEC).settled();
+        Verdict.Do begun = (Verdict.Do) replicate.next(scene.view(), ONE_AT_A_TIME, Map.of());
+        scene.after(begun.changes());
+        for (int i = 0; i < 3; i++) {
+            scene.says(i, OperatingMode.DOWN);
+        }
+        Verdict verdict = replicate.next(scene.view(), ONE_AT_A_TIME, begun.memory());
+        assertThat(verdict).isInstanceOf(Verdict.Failed.class);
+        assertThat(((Verdict.Failed) verdict).problem().message())
+                .isEqualTo("no node of dc1 is NORMAL and could alter the replication of roles");
+        scene.after(((Verdict.Failed) verdict).changes());
+        assertThat(scene.view().nodes().get(Scene.node(0)).task())
+                .as("it would keep other plans from writing roles")
+                .isNull();
+        assertThat(next(scene, Map.of()))
+                .as("a user who asked for the roles waits")
+                .isEqualTo(new Verdict.Wait("no node of dc1 is NORMAL and free"));
+    }
+
+    @Test
     void roles_of_a_newer_spec_are_not_overwritten() {
         Scene scene = Scene.live(SPEC.withRoles(List.of())).settled();
         assertThat(next(scene, Map.of())).isInstanceOf(Verdict.Done.class);

@@ -59,6 +59,10 @@ public record Advice(String text, List<String> commands) {
         return command("cluster write-roles " + cluster);
     }
 
+    public static Advice replicateRoles(ClusterName cluster) {
+        return command("cluster replicate-roles " + cluster);
+    }
+
     public static Advice operationStatus(ClusterName cluster) {
         return command("operation status " + cluster);
     }

@@ -47,6 +47,13 @@ public final class RoleWriter {
                 ConsistencyLevel.EACH_QUORUM);
     }
 
+    /** Whether one replica here has that row. It was written at EACH_QUORUM, so this need not be read at a quorum. */
+    public boolean isDefaultSuperuserForbidden() {
+        return !QueryProcessor.process(
+                        "SELECT role FROM system_auth.roles WHERE role = 'cassandra'", ConsistencyLevel.LOCAL_ONE)
+                .isEmpty();
+    }
+
     public void write(DeclaredRole role) {
         RoleResource resource = RoleResource.role(role.name());
         RoleOptions options = new RoleOptions();

@@ -63,6 +63,9 @@ final class AccessTask implements TaskBody {
         boolean altered = AuthReplication.alter(nodes);
         awaitSchema(progress);
         RoleWriter writer = new RoleWriter();
+        if (!writesRoles() && writer.isDefaultSuperuserForbidden()) {
+            return altered ? replicated() : "the replication of roles is as it should be";
+        }
         progress.at("writes roles", () -> 0);
         writer.forbidDefaultSuperuser();
         roles.forEach(writer::write);
@@ -71,9 +74,18 @@ final class AccessTask implements TaskBody {
         dropped.forEach(writer::drop);
         progress.at("reads the roles back", () -> 0);
         roles.forEach(writer::check);
-        return (altered ? "roles replicated in " + String.join(", ", nodes.keySet()) + "; " : "")
+        return (altered ? replicated() + "; " : "")
                 + roles.size() + " roles written and read back"
                 + (dropped.isEmpty() ? "" : ", dropped " + String.join(", ", dropped));
+    }
+
+    /** The first task of a cluster without declared roles has a row to write, too; each later one only replicates. */
+    boolean writesRoles() {
+        return !roles.isEmpty() || !dropped.isEmpty();
+    }
+
+    private String replicated() {
+        return "roles replicated in " + String.join(", ", nodes.keySet());
     }
 
     /** Replicas with the former schema refuse rows that are new to them. */

@@ -10,6 +10,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.cql3.QueryProcessor;
 import org.apache.cassandra.db.ConsistencyLevel;
+import org.apache.cassandra.dht.Datacenters;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
@@ -21,8 +22,10 @@ import org.apache.cassandra.service.StorageService;
  * It runs {@code ALTER KEYSPACE} for each keyspace with {@code NetworkTopologyStrategy} whose replication differs.
  *
  * <p>The datacenter gets as many replicas of a keyspace as the datacenter with the most, but at most {@code nodes}; 0
- * removes its replicas. Keyspaces with other strategies have no replication per datacenter and stay unchanged, and so
- * does that of roles before a datacenter leaves: Cassandra refuses to take a datacenter out of it that has a member.
+ * removes its replicas. Keyspaces with other strategies have no replication per datacenter and stay unchanged.
+ *
+ * <p>Cassandra refuses to take a datacenter with a member out of the replication of roles. A leaving one keeps one
+ * replica there: EACH_QUORUM does not fail before its last node leaves.
  */
 final class ReplicateTask implements TaskBody {
     private final String datacenter;
@@ -38,27 +41,28 @@ final class ReplicateTask implements TaskBody {
 
     @Override
     public String run(Progress progress) {
+        Set<String> ring = Datacenters.getValidDatacenters();
         if (nodes == 0) {
             for (String keyspace : Tables.keyspacesWithRows()) {
-                requireOthers(keyspace, Tables.datacenters(keyspace), datacenter);
+                requireOthers(keyspace, Tables.datacenters(keyspace), datacenter, ring);
             }
         }
         List<String> changed = new ArrayList<>();
         List<String> unaware = new ArrayList<>();
         for (String name : StorageService.instance.getNonSystemKeyspaces()) {
             KeyspaceMetadata keyspace = Schema.instance.getKeyspaceMetadata(name);
-            if (progress.isStopped() || keyspace == null || (nodes == 0 && mustNameMembers(name))) {
+            if (progress.isStopped() || keyspace == null) {
                 continue;
             }
             if (keyspace.params.replication.klass != NetworkTopologyStrategy.class) {
                 unaware.add(name);
                 continue;
             }
-            Map<String, String> wanted =
-                    name.equals(SchemaConstants.AUTH_KEYSPACE_NAME) && nodes > 0 && DeclaredRoleManager.isInUse()
-                            ? AuthReplication.wanted(keyspace.params.replication.options, Map.of(datacenter, nodes))
-                            : replicas(keyspace.params.replication.options, datacenter, nodes);
-            if (!wanted.equals(keyspace.params.replication.options)) {
+            Map<String, String> options = keyspace.params.replication.options;
+            Map<String, String> wanted = isOfRoles(name)
+                    ? ofRoles(options, ring, DeclaredRoleManager.isInUse())
+                    : replicas(options, datacenter, nodes, ring);
+            if (!wanted.isEmpty() && !wanted.equals(options)) {
                 progress.at("alters " + name, () -> changed.size());
                 QueryProcessor.process(statement(name, wanted), ConsistencyLevel.LOCAL_ONE);
                 changed.add(name + " " + wanted.getOrDefault(datacenter, "0"));
@@ -68,39 +72,65 @@ final class ReplicateTask implements TaskBody {
                 + (unaware.isEmpty() ? "" : "; without datacenters: " + String.join(", ", unaware));
     }
 
-    /** Whether Cassandra demands that the keyspace names every datacenter with a member: it is the only such one. */
-    static boolean mustNameMembers(String keyspace) {
+    private static boolean isOfRoles(String keyspace) {
         return keyspace.equals(SchemaConstants.AUTH_KEYSPACE_NAME);
     }
 
-    /** Checked for all before any keyspace is altered. */
-    static void requireOthers(String keyspace, Set<String> datacenters, String leaving) {
-        if (datacenters.equals(Set.of(leaving))) {
+    /** The only keyspace that loses the replicas of departed datacenters although nothing else of it changes. */
+    private Map<String, String> ofRoles(Map<String, String> options, Set<String> ring, boolean inUse) {
+        if (nodes == 0) {
+            return ofRolesUntilLeft(options, datacenter, ring);
+        }
+        return inUse
+                ? AuthReplication.wanted(options, Map.of(datacenter, nodes))
+                : replicas(present(options, datacenter, ring), datacenter, nodes, ring);
+    }
+
+    /** The least that Cassandra accepts while the datacenter has a member. */
+    static Map<String, String> ofRolesUntilLeft(Map<String, String> options, String leaving, Set<String> ring) {
+        if (!options.containsKey(leaving)) {
+            return options;
+        }
+        Map<String, String> wanted = present(options, leaving, ring);
+        wanted.put(leaving, "1");
+        return wanted;
+    }
+
+    /** Without the datacenters that have left the ring: Cassandra refuses a statement that names one. */
+    private static Map<String, String> present(Map<String, String> options, String datacenter, Set<String> ring) {
+        Map<String, String> present = new TreeMap<>(options);
+        present.keySet().removeIf(d -> !d.equals(datacenter) && !ring.contains(d));
+        return present;
+    }
+
+    /** Checked for all before any keyspace is altered. Replicas in a datacenter that has left the ring do not count. */
+    static void requireOthers(String keyspace, Set<String> datacenters, String leaving, Set<String> ring) {
+        if (datacenters.contains(leaving)
+                && datacenters.stream().noneMatch(d -> !d.equals(leaving) && ring.contains(d))) {
             throw new IllegalStateException(
                     "keyspace " + keyspace + " has replicas only in " + leaving + " and would be lost");
         }
     }
 
     /**
+     * The options themselves if the datacenter has what it needs.
+     *
      * @param options replicas by datacenter; transient replicas follow a slash and are not copied to another datacenter
+     * @param ring the datacenters of the members
      */
-    static Map<String, String> replicas(Map<String, String> options, String datacenter, int nodes) {
-        Map<String, String> wanted = new TreeMap<>(options);
+    static Map<String, String> replicas(Map<String, String> options, String datacenter, int nodes, Set<String> ring) {
+        Map<String, String> wanted = present(options, datacenter, ring);
         if (nodes == 0) {
             // Cassandra refuses a keyspace without any replica
-            if (wanted.size() > 1) {
-                wanted.remove(datacenter);
-            }
-            return wanted;
+            return wanted.size() > 1 && wanted.remove(datacenter) != null ? wanted : options;
         }
-        int most = options.values().stream()
+        int most = wanted.values().stream()
                 .mapToInt(o -> Integer.parseInt(o.replaceFirst("/.*", "")))
                 .max()
                 .orElse(0);
-        if (most > 0) {
-            wanted.putIfAbsent(datacenter, Integer.toString(Math.min(most, nodes)));
-        }
-        return wanted;
+        return most > 0 && wanted.putIfAbsent(datacenter, Integer.toString(Math.min(most, nodes))) == null
+                ? wanted
+                : options;
     }
 
     private static String statement(String keyspace, Map<String, String> replicas) {
