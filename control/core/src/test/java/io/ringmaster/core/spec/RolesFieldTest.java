@@ -132,7 +132,7 @@ class RolesFieldTest {
                         "credentials_validity_in_ms", 2000,
                         "permissions_validity_in_ms", "2_000",
                         "roles_validity", "2000ms"));
-        assertThat(LoginCaches.validity(stored)).isEqualTo("2000ms");
+        assertThat(LoginCaches.validity(List.of(stored))).isEqualTo("2000ms");
     }
 
     @ParameterizedTest
