@@ -2,6 +2,7 @@ package io.ringmaster.core.decide;
 
 import io.ringmaster.core.step.DestroyVolume;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.VolumeDestruction;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
@@ -51,6 +52,10 @@ public final class DiscardVolume {
                     "plan " + plan.get().id() + " destroys volume " + id + " already",
                     Advice.showPlan(plan.get().id())));
         }
+        Optional<Problem> other = whyNot(volume);
+        if (other.isPresent()) {
+            return Answer.refused(other.get());
+        }
         KeptVolume discarded = volume.discarded(view.now());
         return Answer.accepted(new Decision<>(
                 discarded,
@@ -76,6 +81,17 @@ public final class DiscardVolume {
                 .map(s -> inUse(
                         "is " + s.status() + " on " + s.allocation().machine(),
                         s.allocation().node().cluster()));
+    }
+
+    /** Only what the pool has released, exactly as it is recorded, or what is on a machine that is away. */
+    private Optional<Problem> whyNot(KeptVolume volume) {
+        Optional<String> why = volume.allocation() == null
+                ? Optional.of("its place is in no record")
+                : VolumeDestruction.isAway(view, volume) ? Optional.empty() : VolumeDestruction.whyNot(view, volume);
+        return why.map(w -> Problem.of(
+                ErrorCode.OPERATION_UNSAFE,
+                "volume " + id + " is not destroyed: " + w,
+                Advice.command("volume list")));
     }
 
     private boolean unrecorded() {

@@ -36,8 +36,8 @@ public final class Delete implements Operation {
     public static final String NAME = Plan.DELETE;
     public static final String DESTROY_DATA = "destroy_data";
 
-    private static final String LATER = "out of reach: it is DESTROYED, permanently, as soon as its machine is back,"
-            + " and volume list shows it until then";
+    private static final String LATER = "out of reach: it is DESTROYED, permanently, when its machine is back if it"
+            + " is released there, and volume list shows it until then";
 
     @Override
     public String name() {

@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the records of the volumes that no node uses, also after their cluster is deleted, and destroys those whose
@@ -88,18 +89,41 @@ final class VolumeRecovery {
                 updated = updated.withoutVolume(volume.id());
                 continue;
             }
-            KeptVolume seen = volume.allocation() == null && state != null ? volume.at(state.allocation()) : volume;
+            KeptVolume seen = dropped(placed(volume, state));
             seen = seen.since() == null && !former.containsKey(seen.id()) ? seen.since(view.now()) : seen;
             updated = seen.equals(volume) ? updated : updated.withVolume(seen);
         }
         return updated;
     }
 
+    /**
+     * With the place as the pool has it: where an older server stored none, or while the record of a node names it, whose
+     * resources may have been changed last.
+     */
+    private KeptVolume placed(KeptVolume volume, @Nullable AllocationState state) {
+        if (state == null || state.status() != AllocationState.Status.RELEASED || volume.ordered()) {
+            return volume;
+        }
+        Allocation known = volume.allocation();
+        Allocation there = state.allocation();
+        boolean resized = known != null
+                && former.containsKey(volume.id())
+                && there.equals(known.withResources(there.resources()));
+        return known == null || resized ? volume.at(there) : volume;
+    }
+
+    /** Without an order that was not meant for what has the name now. */
+    private KeptVolume dropped(KeptVolume volume) {
+        return volume.ordered() && !VolumeDestruction.isAway(view, volume)
+                ? VolumeDestruction.whyNot(view, volume).map(volume::dropped).orElse(volume)
+                : volume;
+    }
+
     private List<Command> orders(ClusterRecord record) {
         List<Command> commands = new ArrayList<>();
         record.volumes().stream()
                 .filter(v -> v.ordered() && !VolumeDestruction.isAway(view, v))
-                .forEach(v -> VolumeDestruction.command(view, v.id()).ifPresent(commands::add));
+                .forEach(v -> VolumeDestruction.command(view, v).ifPresent(commands::add));
         return commands;
     }
 }

@@ -2,6 +2,7 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.Change;
@@ -9,6 +10,7 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.KeptVolume;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Destroys the volume of a node that left the ring, was replaced or moved before its cluster was deleted. A plan
@@ -36,9 +38,28 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
                     List.of(new Change.Put(record.withVolume(kept.discarded(view.now())))),
                     VolumeDestruction.later(kept));
         }
-        return VolumeDestruction.command(view, volume)
+        Optional<String> whyNot = VolumeDestruction.whyNot(view, kept);
+        if (whyNot.isPresent()) {
+            return isBeingReleased(view, kept)
+                    ? new Verdict.Wait("it is being released: " + whyNot.get())
+                    : new Verdict.Done(
+                            List.of(new Change.Put(record.withVolume(kept.dropped(whyNot.get())))),
+                            "not destroyed: " + whyNot.get());
+        }
+        return VolumeDestruction.command(view, kept)
                 .<Verdict>map(c -> new Verdict.Do(List.of(), List.of(c), "destroys the volume", memory))
                 .orElseGet(() ->
                         new Verdict.Done(List.of(new Change.Put(record.withoutVolume(volume))), "destroyed"));
+    }
+
+    /** {@code Recovery} stops and releases what still runs of a deleted cluster. */
+    private static boolean isBeingReleased(View view, KeptVolume kept) {
+        AllocationState state = view.allocations().get(kept.id());
+        return state != null
+                && state.allocation().equals(kept.allocation())
+                && switch (state.status()) {
+                    case LAUNCHING, RUNNING, UNREACHABLE, EXITED, RESERVED -> true;
+                    case PENDING, FAILED, RELEASED -> false;
+                };
     }
 }

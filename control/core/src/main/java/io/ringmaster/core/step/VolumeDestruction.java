@@ -23,23 +23,37 @@ public final class VolumeDestruction {
         return LostNode.isMachineAway(view, allocation);
     }
 
-    /** The next command until the pool has the volume no more; what still runs there is stopped first. */
-    public static Optional<Command> command(View view, AllocationId volume) {
-        AllocationState state = view.allocations().get(volume);
+    /** Empty unless the pool has exactly the recorded allocation, released: nothing is stopped to be destroyed. */
+    public static Optional<Command> command(View view, KeptVolume volume) {
+        return view.allocations().containsKey(volume.id())
+                        && whyNot(view, volume).isEmpty()
+                ? Optional.of(new Command.Release(volume.id(), true))
+                : Optional.empty();
+    }
+
+    /**
+     * Why what the pool has under the id must not be destroyed; empty where it has nothing. Ids are used again, and a
+     * store may be set back: the name alone does not prove that the order was meant for this volume.
+     */
+    public static Optional<String> whyNot(View view, KeptVolume volume) {
+        AllocationState state = view.allocations().get(volume.id());
         if (state == null) {
             return Optional.empty();
         }
-        return Optional.of(
-                switch (state.status()) {
-                    case LAUNCHING, RUNNING, UNREACHABLE, EXITED -> new Command.Kill(volume);
-                    case PENDING, RESERVED, FAILED, RELEASED -> new Command.Release(volume, true);
-                });
+        Allocation there = state.allocation();
+        if (!there.equals(volume.allocation())) {
+            return Optional.of(
+                    "the allocation of this name on " + there.machine() + " is not the one that was recorded");
+        }
+        return state.status() == AllocationState.Status.RELEASED
+                ? Optional.empty()
+                : Optional.of("it is " + state.status() + " on " + there.machine() + ", not released");
     }
 
     /** For people: what happens to a volume that cannot be reached. */
     public static String later(KeptVolume volume) {
         Allocation allocation = volume.allocation();
         return (allocation == null ? "its machine" : allocation.machine().value())
-                + " is away: destroyed as soon as it is back, and listed until then";
+                + " is away: destroyed when it is back if it has the volume released, and listed until then";
     }
 }

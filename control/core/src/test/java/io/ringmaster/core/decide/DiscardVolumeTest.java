@@ -1,6 +1,7 @@
 package io.ringmaster.core.decide;
 
 import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -9,6 +10,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.KeptVolume;
@@ -74,6 +76,19 @@ class DiscardVolumeTest {
         scene.record(1, r -> r.replacedAt(
                 former.withId(new AllocationId("rides-dc1-node-1-2")), "127.1.1.2:7000", Scene.NOW));
         assertThat(refused(scene, former.id()).message()).contains("whose replacement has not joined yet");
+    }
+
+    @Test
+    void what_runs_under_the_name_or_is_not_what_was_recorded_is_refused() {
+        assertThat(refused(kept().stray(OLD.value(), RUNNING), OLD).message())
+                .isEqualTo("volume rides-dc1-node-9 is not destroyed: it is RUNNING on machine-1, not released");
+        Allocation other = Objects.requireNonNull(kept().view().allocations().get(OLD))
+                .allocation();
+        Scene moved = kept().claimed(
+                        new Allocation(
+                                OLD, other.node(), new MachineName("machine-2"), other.ports(), other.resources()),
+                        RELEASED);
+        assertThat(refused(moved, OLD).message()).contains("machine-2 is not the one that was recorded");
     }
 
     @Test

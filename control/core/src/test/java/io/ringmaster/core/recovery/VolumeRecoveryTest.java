@@ -1,7 +1,7 @@
 package io.ringmaster.core.recovery;
 
-import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -9,6 +9,7 @@ import io.ringmaster.core.Scene;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.KeptVolume;
@@ -83,16 +84,34 @@ class VolumeRecoveryTest {
         scene.after(List.of(new Change.Remove(
                 Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).key())));
         with(scene, c -> c.withVolume(KeptVolume.of(place, Reason.LEFT, Scene.NOW).discarded(Scene.NOW)));
-        scene.claimed(place, EXITED).without(Samples.machine(2, "r2"));
+        scene.claimed(place, RELEASED).without(Samples.machine(2, "r2"));
         assertThat(commands(scene)).isEmpty();
         assertThat(cluster(seen(scene)).volumes()).hasSize(1);
         scene.with(Samples.machine(2, "r2"));
-        assertThat(commands(scene)).containsExactly(new Command.Kill(place.id()));
-        scene.claimed(place, RELEASED);
         assertThat(commands(scene)).containsExactly(new Command.Release(place.id(), true));
         assertThat(cluster(seen(scene)).volumes()).hasSize(1);
         scene.claimedGone(place);
         assertThat(cluster(seen(scene)).volumes()).isEmpty();
+    }
+
+    @Test
+    void an_order_of_a_store_that_was_set_back_touches_neither_what_runs_nor_what_is_elsewhere_under_the_name() {
+        Scene scene = Scene.live(SPEC);
+        Allocation place = place(scene, 1);
+        scene.after(List.of(new Change.Remove(
+                Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).key())));
+        KeptVolume ordered = KeptVolume.of(place, Reason.LEFT, Scene.NOW).discarded(Scene.NOW);
+        with(scene, c -> c.withVolume(ordered)).claimed(place, RUNNING);
+        assertThat(commands(scene)).isEmpty();
+        KeptVolume dropped = cluster(seen(scene)).volume(place.id()).orElseThrow();
+        assertThat(dropped.ordered()).isFalse();
+        assertThat(dropped.dropped()).isEqualTo("it is RUNNING on machine-2, not released");
+        Allocation other = new Allocation(
+                place.id(), place.node(), new MachineName("machine-3"), place.ports(), place.resources());
+        with(scene, c -> c.withVolume(ordered)).claimed(other, RELEASED);
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(seen(scene)).volume(place.id()).orElseThrow().dropped())
+                .contains("machine-3 is not the one that was recorded");
     }
 
     @Test

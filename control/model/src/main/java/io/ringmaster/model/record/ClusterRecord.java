@@ -128,7 +128,7 @@ public record ClusterRecord(
 
     /** Whether volumes of this incarnation are to be destroyed, and their destruction is not ordered yet. */
     public boolean mustDestroyVolumes() {
-        return destroyData && volumes.stream().anyMatch(v -> v.own() && !v.ordered());
+        return destroyData && volumes.stream().anyMatch(v -> v.own() && !v.ordered() && v.dropped() == null);
     }
 
     /** A request is removed here. */
@@ -146,7 +146,7 @@ public record ClusterRecord(
     /** The deleted cluster when nothing of it is left here but volumes; where data is destroyed, those are, too. */
     public ClusterRecord gone(Instant now) {
         List<KeptVolume> left = volumes.stream()
-                .map(v -> destroyData && v.own() ? v.discarded(now) : v)
+                .map(v -> destroyData && v.own() && v.dropped() == null ? v.discarded(now) : v)
                 .map(v -> v.own() ? v.ofDeleted() : v)
                 .toList();
         return leave().edit().deleting(true).volumes(left).build();

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocation null in the record of an older server until the pool reports it
  * @param since when the ring no longer had a node there; null while that node is still being replaced
  * @param discardedAt when a user ordered its destruction, which waits for the machine if that is away; else null
+ * @param dropped why an order was not carried out and is void, for people; null when none was dropped
  */
 @RecordBuilder
 public record KeptVolume(
@@ -20,15 +21,16 @@ public record KeptVolume(
         @Nullable Allocation allocation,
         Reason reason,
         @Nullable Instant since,
-        @Nullable Instant discardedAt) {
+        @Nullable Instant discardedAt,
+        @Nullable String dropped) {
 
     public static KeptVolume of(Allocation allocation, Reason reason, @Nullable Instant since) {
-        return new KeptVolume(allocation.id(), allocation, reason, since, null);
+        return new KeptVolume(allocation.id(), allocation, reason, since, null, null);
     }
 
     /** As older servers stored it: the volume of a node that left the ring. */
     public static KeptVolume ofOlderServer(String id) {
-        return new KeptVolume(new AllocationId(id), null, Reason.LEFT, null, null);
+        return new KeptVolume(new AllocationId(id), null, Reason.LEFT, null, null, null);
     }
 
     public KeptVolume at(Allocation place) {
@@ -43,7 +45,13 @@ public record KeptVolume(
     public KeptVolume discarded(Instant now) {
         return KeptVolumeBuilder.builder(this)
                 .discardedAt(Objects.requireNonNullElse(discardedAt, now))
+                .dropped(null)
                 .build();
+    }
+
+    /** What has its name now must not be destroyed: the order is void, and the volume is kept until another one. */
+    public KeptVolume dropped(String why) {
+        return KeptVolumeBuilder.builder(this).discardedAt(null).dropped(why).build();
     }
 
     public boolean ordered() {
