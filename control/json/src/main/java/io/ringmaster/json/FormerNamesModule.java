@@ -118,6 +118,7 @@ final class FormerNamesModule extends SimpleModule {
                 KeptVolume.Reason reason,
                 @Nullable Instant since,
                 @Nullable Instant discardedAt,
+                @Nullable String incarnation,
                 @Nullable String dropped) {}
 
         VolumeReader() {
@@ -130,7 +131,8 @@ final class FormerNamesModule extends SimpleModule {
                 return KeptVolume.ofOlderServer(json.getText());
             }
             Volume v = context.readValue(json, Volume.class);
-            return new KeptVolume(v.id(), v.allocation(), v.reason(), v.since(), v.discardedAt(), v.dropped());
+            return new KeptVolume(
+                    v.id(), v.allocation(), v.reason(), v.since(), v.discardedAt(), v.incarnation(), v.dropped());
         }
     }
 }

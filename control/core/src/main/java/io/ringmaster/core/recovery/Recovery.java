@@ -204,7 +204,7 @@ public final class Recovery {
             changes.add(new Change.Remove(node.key()));
             if (state != null || away) {
                 KeptVolume.Reason reason = node.joined() ? KeptVolume.Reason.LEFT : KeptVolume.Reason.ABORTED;
-                left.add(KeptVolume.of(node.allocation(), reason, view.now()));
+                left.add(KeptVolume.of(node.allocation(), reason, view.now(), view.incarnation(node.cluster())));
             }
         } else if (!runs(state)) {
             commands.add(new Command.Release(node.allocation().id(), false));

@@ -55,7 +55,7 @@ final class VolumeRecovery {
         for (Allocation allocation : former.values()) {
             if (found.volume(allocation.id()).isEmpty()) {
                 Reason reason = record.created() ? Reason.REPLACED : Reason.ABORTED;
-                found = found.withVolume(KeptVolume.of(allocation, reason, null));
+                found = found.withVolume(KeptVolume.of(allocation, reason, null, view.incarnation(record.name())));
             }
         }
         for (AllocationState state : view.allocationsOf(record.name())) {
@@ -73,10 +73,10 @@ final class VolumeRecovery {
     /** A late command made it, or an older server released it. */
     private KeptVolume unrecorded(ClusterRecord record, Allocation allocation) {
         if (!record.tracksVolumes()) {
-            return KeptVolume.of(allocation, Reason.UNKNOWN, view.now());
+            return KeptVolume.of(allocation, Reason.UNKNOWN, view.now(), null);
         }
         KeptVolume volume =
-                KeptVolume.of(allocation, record.deleting() ? Reason.DELETED : Reason.ABORTED, view.now());
+                KeptVolume.of(allocation, record.deleting() ? Reason.DELETED : Reason.ABORTED, view.now(), null);
         return record.deleting() && record.destroyData() ? volume.discarded(view.now()) : volume;
     }
 

@@ -130,8 +130,8 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
     private Optional<Change> keeps(View view, NodeRecord record) {
         return Optional.ofNullable(view.clusters().get(node.cluster()))
                 .filter(c -> leaves != null)
-                .map(c -> new Change.Put(
-                        c.withVolume(KeptVolume.of(record.allocation(), KeptVolume.Reason.EVACUATED, null))));
+                .map(c -> new Change.Put(c.withVolume(KeptVolume.of(
+                        record.allocation(), KeptVolume.Reason.EVACUATED, null, view.incarnation(c.name())))));
     }
 
     /**

@@ -166,6 +166,11 @@ public record View(
         return Optional.ofNullable(clusters.get(cluster)).flatMap(c -> spec(cluster, c.targetSpecVersion()));
     }
 
+    /** The present incarnation of the cluster; null where no spec is known, and in specs of older servers. */
+    public @Nullable String incarnation(ClusterName cluster) {
+        return targetSpec(cluster).map(SpecRecord::incarnation).orElse(null);
+    }
+
     public Optional<SpecRecord> spec(ClusterName cluster, long version) {
         return Optional.ofNullable(versions(cluster).get(version));
     }
@@ -208,7 +213,7 @@ public record View(
     public boolean exists(ClusterName cluster) {
         ClusterRecord record = clusters.get(cluster);
         return record != null
-                && (!record.deleting() || record.mustDestroyVolumes() || !nodesOf(cluster).isEmpty());
+                && (!record.deleting() || record.mustDestroyVolumes(incarnation(cluster)) || !nodesOf(cluster).isEmpty());
     }
 
     /** The newest spec version whose deploy is complete here; 0 before any. */

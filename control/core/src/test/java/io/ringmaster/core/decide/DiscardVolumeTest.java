@@ -29,7 +29,7 @@ class DiscardVolumeTest {
                 Objects.requireNonNull(scene.view().allocations().get(OLD)).allocation();
         ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
         return scene.after(List.of(new Change.Put(
-                cluster.withVolume(KeptVolume.of(place, KeptVolume.Reason.LEFT, Scene.NOW)))));
+                cluster.withVolume(KeptVolume.of(place, KeptVolume.Reason.LEFT, Scene.NOW, "dc1-1")))));
     }
 
     private static Answer<Decision<KeptVolume>> discard(Scene scene, AllocationId id) {
@@ -60,7 +60,7 @@ class DiscardVolumeTest {
         Scene scene = kept();
         ClusterRecord gone = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES))
                 .deleted(false)
-                .gone(Scene.NOW);
+                .gone(Scene.NOW, "dc1-1");
         assertThat(accepted(scene.after(List.of(new Change.Put(gone)))).result().ordered())
                 .isTrue();
     }

@@ -37,7 +37,7 @@ class QuarantineTest {
         ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
         return scene.claimed(former, RELEASED)
                 .after(List.of(new Change.Put(
-                        cluster.withVolume(KeptVolume.of(former, KeptVolume.Reason.EVACUATED, since)))));
+                        cluster.withVolume(KeptVolume.of(former, KeptVolume.Reason.EVACUATED, since, "dc1-1")))));
     }
 
     private static NodePlacement place(Scene scene) {

@@ -70,10 +70,10 @@ class VolumeRecoveryTest {
         Scene old = seen(Scene.live(SPEC).stray("rides-dc1-node-9", RELEASED));
         KeptVolume unknown = cluster(old).volume(new AllocationId("rides-dc1-node-9")).orElseThrow();
         assertThat(unknown.reason()).isEqualTo(Reason.UNKNOWN);
-        assertThat(unknown.own()).isFalse();
+        assertThat(unknown.own("dc1-1")).isFalse();
         Scene tracked = with(Scene.live(SPEC), c -> c.withVolumesOf(null, true));
         seen(tracked.stray("rides-dc1-node-9", RELEASED));
-        assertThat(cluster(tracked).volume(new AllocationId("rides-dc1-node-9")).orElseThrow().own())
+        assertThat(cluster(tracked).volume(new AllocationId("rides-dc1-node-9")).orElseThrow().own("dc1-1"))
                 .isTrue();
     }
 
@@ -83,7 +83,7 @@ class VolumeRecoveryTest {
         Allocation place = place(scene, 1);
         scene.after(List.of(new Change.Remove(
                 Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).key())));
-        with(scene, c -> c.withVolume(KeptVolume.of(place, Reason.LEFT, Scene.NOW).discarded(Scene.NOW)));
+        with(scene, c -> c.withVolume(KeptVolume.of(place, Reason.LEFT, Scene.NOW, "dc1-1").discarded(Scene.NOW)));
         scene.claimed(place, RELEASED).without(Samples.machine(2, "r2"));
         assertThat(commands(scene)).isEmpty();
         assertThat(cluster(seen(scene)).volumes()).hasSize(1);
@@ -100,7 +100,7 @@ class VolumeRecoveryTest {
         Allocation place = place(scene, 1);
         scene.after(List.of(new Change.Remove(
                 Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).key())));
-        KeptVolume ordered = KeptVolume.of(place, Reason.LEFT, Scene.NOW).discarded(Scene.NOW);
+        KeptVolume ordered = KeptVolume.of(place, Reason.LEFT, Scene.NOW, "dc1-1").discarded(Scene.NOW);
         with(scene, c -> c.withVolume(ordered)).claimed(place, RUNNING);
         assertThat(commands(scene)).isEmpty();
         KeptVolume dropped = cluster(seen(scene)).volume(place.id()).orElseThrow();
@@ -135,16 +135,32 @@ class VolumeRecoveryTest {
     }
 
     @Test
+    void a_delete_owns_only_the_volumes_of_the_present_incarnation_whatever_became_of_the_earlier_cluster() {
+        Scene scene = seen(replaced());
+        KeptVolume kept = cluster(scene).volume(FORMER).orElseThrow();
+        assertThat(kept.own("dc1-1")).isTrue();
+        assertThat(kept.own("dc2-7")).isFalse();
+        assertThat(kept.own(null)).isFalse();
+        KeptVolume older = KeptVolume.of(place(scene, 2), Reason.LEFT, Scene.NOW, null);
+        assertThat(older.own(null)).isFalse();
+        assertThat(cluster(scene).receivedAfter(3).volume(FORMER).orElseThrow().reason())
+                .isEqualTo(Reason.DELETED);
+        ClusterRecord next =
+                new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(cluster(scene), false);
+        assertThat(next.volume(FORMER).orElseThrow().own("dc1-1")).isFalse();
+    }
+
+    @Test
     void a_forgotten_cluster_keeps_the_records_of_its_volumes_and_the_next_one_does_not_own_them() {
         Scene scene = seen(replaced().record(1, r -> r.withPreviousAllocations(List.of())));
-        ClusterRecord gone = cluster(scene).deleted(false).gone(Scene.NOW);
-        assertThat(gone.volume(FORMER).orElseThrow().own()).isFalse();
+        ClusterRecord gone = cluster(scene).deleted(false).gone(Scene.NOW, "dc1-1");
+        assertThat(gone.volume(FORMER).orElseThrow().own("dc1-1")).isFalse();
         assertThat(gone.volume(FORMER).orElseThrow().ordered()).isFalse();
         ClusterRecord next = new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(gone, false);
         assertThat(next.volume(FORMER)).isPresent();
-        assertThat(next.deleted(true).mustDestroyVolumes()).isFalse();
-        ClusterRecord destroyed = cluster(scene).deleted(true).gone(Scene.NOW);
+        assertThat(next.deleted(true).mustDestroyVolumes("dc1-1")).isFalse();
+        ClusterRecord destroyed = cluster(scene).deleted(true).gone(Scene.NOW, "dc1-1");
         assertThat(destroyed.volume(FORMER).orElseThrow().ordered()).isTrue();
-        assertThat(destroyed.mustDestroyVolumes()).isFalse();
+        assertThat(destroyed.mustDestroyVolumes("dc1-1")).isFalse();
     }
 }

@@ -70,7 +70,10 @@ public record ClusterRecord(
 
     /** The same name is now another incarnation, which is received from a peer. */
     public ClusterRecord receivedAfter(long request) {
-        return edit().restored(false).heldAfter(Math.max(heldAfter, request)).build();
+        return edit().restored(false)
+                .heldAfter(Math.max(heldAfter, request))
+                .volumes(volumes.stream().map(KeptVolume::ofDeleted).toList())
+                .build();
     }
 
     public ClusterRecord withTarget(long specVersion) {
@@ -115,9 +118,10 @@ public record ClusterRecord(
         return edit().volumes(without(volume).toList()).build();
     }
 
-    /** With the volumes that were known here before the cluster was declared or received again. */
+    /** With the volumes that were known here before the cluster was declared or received again: it does not own them. */
     public ClusterRecord withVolumesOf(@Nullable ClusterRecord former, boolean noneUnknown) {
-        return edit().volumes(former == null ? List.of() : former.volumes)
+        List<KeptVolume> known = former == null ? List.of() : former.volumes;
+        return edit().volumes(known.stream().map(KeptVolume::ofDeleted).toList())
                 .tracksVolumes(former == null ? noneUnknown : former.tracksVolumes)
                 .build();
     }
@@ -127,8 +131,9 @@ public record ClusterRecord(
     }
 
     /** Whether volumes of this incarnation are to be destroyed, and their destruction is not ordered yet. */
-    public boolean mustDestroyVolumes() {
-        return destroyData && volumes.stream().anyMatch(v -> v.own() && !v.ordered() && v.dropped() == null);
+    public boolean mustDestroyVolumes(@Nullable String incarnation) {
+        return destroyData
+                && volumes.stream().anyMatch(v -> v.own(incarnation) && !v.ordered() && v.dropped() == null);
     }
 
     /** A request is removed here. */
@@ -144,10 +149,10 @@ public record ClusterRecord(
     }
 
     /** The deleted cluster when nothing of it is left here but volumes; where data is destroyed, those are, too. */
-    public ClusterRecord gone(Instant now) {
+    public ClusterRecord gone(Instant now, @Nullable String incarnation) {
         List<KeptVolume> left = volumes.stream()
-                .map(v -> destroyData && v.own() && v.dropped() == null ? v.discarded(now) : v)
-                .map(v -> v.own() ? v.ofDeleted() : v)
+                .map(v -> destroyData && v.own(incarnation) && v.dropped() == null ? v.discarded(now) : v)
+                .map(KeptVolume::ofDeleted)
                 .toList();
         return leave().edit().deleting(true).volumes(left).build();
     }

@@ -51,7 +51,7 @@ public final class Volumes {
         return state(
                 view,
                 state.allocation().node().cluster(),
-                KeptVolume.of(state.allocation(), KeptVolume.Reason.UNKNOWN, state.since()));
+                KeptVolume.of(state.allocation(), KeptVolume.Reason.UNKNOWN, state.since(), null));
     }
 
     private static boolean isHeld(View view, AllocationState state) {
