@@ -64,20 +64,11 @@ final class VolumeRecovery {
                     && !held.contains(id)
                     && found.volume(id).isEmpty();
             if (unknown) {
-                found = found.withVolume(unrecorded(record, state.allocation()));
+                // made by a late command, released by an older server, or of a lost store: nobody knows whose rows it has
+                found = found.withVolume(KeptVolume.of(state.allocation(), Reason.UNKNOWN, view.now(), null));
             }
         }
         return found;
-    }
-
-    /** A late command made it, or an older server released it. */
-    private KeptVolume unrecorded(ClusterRecord record, Allocation allocation) {
-        if (!record.tracksVolumes()) {
-            return KeptVolume.of(allocation, Reason.UNKNOWN, view.now(), null);
-        }
-        KeptVolume volume =
-                KeptVolume.of(allocation, record.deleting() ? Reason.DELETED : Reason.ABORTED, view.now(), null);
-        return record.deleting() && record.destroyData() ? volume.discarded(view.now()) : volume;
     }
 
     private ClusterRecord updated(ClusterRecord record) {

@@ -201,11 +201,6 @@ public record View(
         return Optional.ofNullable(statuses.get(node)).flatMap(Observation::current);
     }
 
-    /** Whether the pool has reported, and has no allocation of the cluster. */
-    public boolean hasNothingOf(ClusterName cluster) {
-        return poolSeen && allocationsOf(cluster).isEmpty();
-    }
-
     /**
      * Whether the cluster is declared or still has something here. Kept volumes of a deleted cluster do not count,
      * unless they are to be destroyed.

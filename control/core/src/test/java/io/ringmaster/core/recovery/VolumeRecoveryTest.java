@@ -66,15 +66,14 @@ class VolumeRecoveryTest {
     }
 
     @Test
-    void what_no_record_names_belongs_to_the_cluster_only_where_every_volume_was_recorded_from_the_start() {
-        Scene old = seen(Scene.live(SPEC).stray("rides-dc1-node-9", RELEASED));
-        KeptVolume unknown = cluster(old).volume(new AllocationId("rides-dc1-node-9")).orElseThrow();
+    void what_no_record_names_is_of_nobody_and_a_delete_with_data_does_not_destroy_it() {
+        AllocationId id = new AllocationId("rides-dc1-node-9");
+        Scene scene = seen(Scene.live(SPEC).stray(id.value(), RELEASED));
+        KeptVolume unknown = cluster(scene).volume(id).orElseThrow();
         assertThat(unknown.reason()).isEqualTo(Reason.UNKNOWN);
         assertThat(unknown.own("dc1-1")).isFalse();
-        Scene tracked = with(Scene.live(SPEC), c -> c.withVolumesOf(null, true));
-        seen(tracked.stray("rides-dc1-node-9", RELEASED));
-        assertThat(cluster(tracked).volume(new AllocationId("rides-dc1-node-9")).orElseThrow().own("dc1-1"))
-                .isTrue();
+        ClusterRecord gone = cluster(scene).deleted(true).gone(Scene.NOW, "dc1-1");
+        assertThat(gone.volume(id).orElseThrow()).isEqualTo(unknown);
     }
 
     @Test
@@ -122,10 +121,11 @@ class VolumeRecoveryTest {
     }
 
     @Test
-    void what_appears_after_a_delete_that_destroys_data_is_destroyed_too() {
-        Scene scene = with(Scene.declared(SPEC), c -> c.withVolumesOf(null, true).deleted(true));
+    void what_appears_after_a_delete_that_destroys_data_is_kept() {
+        Scene scene = with(Scene.declared(SPEC), c -> c.deleted(true));
         seen(scene.stray("rides-dc1-node-9", RELEASED));
-        assertThat(commands(scene)).containsExactly(new Command.Release(new AllocationId("rides-dc1-node-9"), true));
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(scene).volumes()).extracting(KeptVolume::reason).containsExactly(Reason.UNKNOWN);
     }
 
     @Test
@@ -146,7 +146,7 @@ class VolumeRecoveryTest {
         assertThat(cluster(scene).receivedAfter(3).volume(FORMER).orElseThrow().reason())
                 .isEqualTo(Reason.DELETED);
         ClusterRecord next =
-                new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(cluster(scene), false);
+                new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(cluster(scene));
         assertThat(next.volume(FORMER).orElseThrow().own("dc1-1")).isFalse();
     }
 
@@ -156,7 +156,7 @@ class VolumeRecoveryTest {
         ClusterRecord gone = cluster(scene).deleted(false).gone(Scene.NOW, "dc1-1");
         assertThat(gone.volume(FORMER).orElseThrow().own("dc1-1")).isFalse();
         assertThat(gone.volume(FORMER).orElseThrow().ordered()).isFalse();
-        ClusterRecord next = new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(gone, false);
+        ClusterRecord next = new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(gone);
         assertThat(next.volume(FORMER)).isPresent();
         assertThat(next.deleted(true).mustDestroyVolumes("dc1-1")).isFalse();
         ClusterRecord destroyed = cluster(scene).deleted(true).gone(Scene.NOW, "dc1-1");

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param destroyData the volumes are deleted too; only when a user explicitly asked for it
  * @param volumes the volumes here that no node uses any more, those of earlier incarnations included; each stays until
  *     a user orders its destruction
- * @param tracksVolumes whether every volume of this cluster here was recorded since its first declaration: one that is
- *     in no record then belongs to this incarnation
  * @param forgottenRequests the highest number of a request that was removed here, by the datacenter that made it: what
  *     a peer still reports up to that number is over
  * @param heldAfter the highest number of a request that peers reported when this datacenter received the cluster from
@@ -45,7 +43,6 @@ public record ClusterRecord(
         boolean deleting,
         boolean destroyData,
         List<KeptVolume> volumes,
-        boolean tracksVolumes,
         Map<DatacenterName, Long> forgottenRequests,
         long heldAfter)
         implements StoredRecord {
@@ -57,7 +54,7 @@ public record ClusterRecord(
     /** A cluster from which no node has left. */
     public ClusterRecord(
             ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData) {
-        this(name, targetSpecVersion, created, false, false, deleting, destroyData, List.of(), false, Map.of(), 0);
+        this(name, targetSpecVersion, created, false, false, deleting, destroyData, List.of(), Map.of(), 0);
     }
 
     /** A cluster that is received from a peer. */
@@ -119,10 +116,9 @@ public record ClusterRecord(
     }
 
     /** With the volumes that were known here before the cluster was declared or received again: it does not own them. */
-    public ClusterRecord withVolumesOf(@Nullable ClusterRecord former, boolean noneUnknown) {
+    public ClusterRecord withVolumesOf(@Nullable ClusterRecord former) {
         List<KeptVolume> known = former == null ? List.of() : former.volumes;
         return edit().volumes(known.stream().map(KeptVolume::ofDeleted).toList())
-                .tracksVolumes(former == null ? noneUnknown : former.tracksVolumes)
                 .build();
     }
 
