@@ -1,6 +1,7 @@
 package io.ringmaster.core;
 
 import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -150,6 +151,12 @@ public final class Scene extends Surroundings<Scene> {
         return this;
     }
 
+    /** No report of the pool has it, and nobody has said that it is gone. */
+    public Scene claimedVanished(Allocation allocation) {
+        pool.vanished(allocation);
+        return this;
+    }
+
     public Scene claimGone(int index) {
         pool.gone(allocation(index));
         return this;
@@ -296,7 +303,7 @@ public final class Scene extends Surroundings<Scene> {
     }
 
     public View view() {
-        return new View(
+        View view = new View(
                 now,
                 1,
                 Samples.DC1,
@@ -314,6 +321,7 @@ public final class Scene extends Surroundings<Scene> {
                 new TreeSet<>(List.of(Samples.DC2)),
                 records.plans(),
                 Map.of());
+        return ViewBuilder.builder(view).allocationsGone(pool.gone()).build();
     }
 
     @Override

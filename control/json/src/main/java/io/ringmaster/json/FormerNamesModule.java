@@ -118,6 +118,7 @@ final class FormerNamesModule extends SimpleModule {
                 KeptVolume.Reason reason,
                 @Nullable Instant since,
                 @Nullable Instant discardedAt,
+                boolean sent,
                 @Nullable String incarnation,
                 @Nullable String dropped) {}
 
@@ -132,7 +133,14 @@ final class FormerNamesModule extends SimpleModule {
             }
             Volume v = context.readValue(json, Volume.class);
             return new KeptVolume(
-                    v.id(), v.allocation(), v.reason(), v.since(), v.discardedAt(), v.incarnation(), v.dropped());
+                    v.id(),
+                    v.allocation(),
+                    v.reason(),
+                    v.since(),
+                    v.discardedAt(),
+                    v.sent(),
+                    v.incarnation(),
+                    v.dropped());
         }
     }
 }

@@ -52,7 +52,7 @@ public final class DiscardVolume {
                     "plan " + plan.get().id() + " destroys volume " + id + " already",
                     Advice.showPlan(plan.get().id())));
         }
-        Optional<Problem> other = whyNot(volume);
+        Optional<Problem> other = volume.ordered() ? Optional.empty() : whyNot(volume);
         if (other.isPresent()) {
             return Answer.refused(other.get());
         }
@@ -87,7 +87,11 @@ public final class DiscardVolume {
     private Optional<Problem> whyNot(KeptVolume volume) {
         Optional<String> why = volume.allocation() == null
                 ? Optional.of("its place is in no record")
-                : VolumeDestruction.isAway(view, volume) ? Optional.empty() : VolumeDestruction.whyNot(view, volume);
+                : VolumeDestruction.isMissing(view, volume)
+                        ? Optional.of("the pool does not have it, although its machine is there")
+                        : VolumeDestruction.isAway(view, volume)
+                                ? Optional.empty()
+                                : VolumeDestruction.whyNot(view, volume);
         return why.map(w -> Problem.of(
                 ErrorCode.OPERATION_UNSAFE,
                 "volume " + id + " is not destroyed: " + w,

@@ -75,12 +75,11 @@ final class VolumeRecovery {
         ClusterRecord updated = record;
         for (KeptVolume volume : record.volumes()) {
             AllocationState state = view.allocations().get(volume.id());
-            boolean gone = state == null && !VolumeDestruction.isAway(view, volume);
-            if (held.contains(volume.id()) || (gone && !former.containsKey(volume.id()))) {
+            if (held.contains(volume.id()) || VolumeDestruction.isDestroyed(view, volume)) {
                 updated = updated.withoutVolume(volume.id());
                 continue;
             }
-            KeptVolume seen = dropped(placed(volume, state));
+            KeptVolume seen = ordered(placed(volume, state));
             seen = seen.since() == null && !former.containsKey(seen.id()) ? seen.since(view.now()) : seen;
             updated = seen.equals(volume) ? updated : updated.withVolume(seen);
         }
@@ -103,11 +102,14 @@ final class VolumeRecovery {
         return known == null || resized ? volume.at(there) : volume;
     }
 
-    /** Without an order that was not meant for what has the name now. */
-    private KeptVolume dropped(KeptVolume volume) {
-        return volume.ordered() && !VolumeDestruction.isAway(view, volume)
-                ? VolumeDestruction.whyNot(view, volume).map(volume::dropped).orElse(volume)
-                : volume;
+    /** Sent if the order can be carried out; without it if it was not meant for what has the name now. */
+    private KeptVolume ordered(KeptVolume volume) {
+        if (!volume.ordered()
+                || VolumeDestruction.isAway(view, volume)
+                || !view.allocations().containsKey(volume.id())) {
+            return volume;
+        }
+        return VolumeDestruction.whyNot(view, volume).map(volume::dropped).orElseGet(() -> volume.sent(view.now()));
     }
 
     private List<Command> orders(ClusterRecord record) {

@@ -33,10 +33,16 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
         if (!view.poolSeen()) {
             return new Verdict.Wait("the pool has not reported its machines yet");
         }
-        if (VolumeDestruction.isAway(view, kept)) {
+        if (VolumeDestruction.isDestroyed(view, kept)) {
+            return new Verdict.Done(List.of(new Change.Put(record.withoutVolume(volume))), "destroyed");
+        }
+        boolean missing = VolumeDestruction.isMissing(view, kept);
+        if (missing || VolumeDestruction.isAway(view, kept)) {
             return new Verdict.Done(
                     List.of(new Change.Put(record.withVolume(kept.discarded(view.now())))),
-                    VolumeDestruction.later(kept));
+                    missing
+                            ? "the pool does not have it: destroyed when it is back if released, and listed until then"
+                            : VolumeDestruction.later(kept));
         }
         Optional<String> whyNot = VolumeDestruction.whyNot(view, kept);
         if (whyNot.isPresent()) {
@@ -46,10 +52,14 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
                             List.of(new Change.Put(record.withVolume(kept.dropped(whyNot.get())))),
                             "not destroyed: " + whyNot.get());
         }
-        return VolumeDestruction.command(view, kept)
-                .<Verdict>map(c -> new Verdict.Do(List.of(), List.of(c), "destroys the volume", memory))
-                .orElseGet(() ->
-                        new Verdict.Done(List.of(new Change.Put(record.withoutVolume(volume))), "destroyed"));
+        KeptVolume sent = kept.sent(view.now());
+        List<Change> changes =
+                sent.equals(kept) ? List.of() : List.of(new Change.Put(record.withVolume(sent)));
+        return new Verdict.Do(
+                changes,
+                VolumeDestruction.command(view, sent).stream().toList(),
+                "destroys the volume",
+                memory);
     }
 
     /** {@code Recovery} stops and releases what still runs of a deleted cluster. */

@@ -23,12 +23,30 @@ public final class VolumeDestruction {
         return LostNode.isMachineAway(view, allocation);
     }
 
-    /** Empty unless the pool has exactly the recorded allocation, released: nothing is stopped to be destroyed. */
+    /**
+     * Empty unless the pool has exactly the recorded allocation, released: nothing is stopped to be destroyed. What it was
+     * told to destroy, it is told again until it says that it is gone.
+     */
     public static Optional<Command> command(View view, KeptVolume volume) {
-        return view.allocations().containsKey(volume.id())
-                        && whyNot(view, volume).isEmpty()
+        boolean asked = view.allocations().containsKey(volume.id()) || (volume.sent() && !isDestroyed(view, volume));
+        return asked && whyNot(view, volume).isEmpty()
                 ? Optional.of(new Command.Release(volume.id(), true))
                 : Optional.empty();
+    }
+
+    /** Whether the pool was told to destroy it and has said that it is gone; that no report has it proves nothing. */
+    public static boolean isDestroyed(View view, KeptVolume volume) {
+        return volume.sent()
+                && !view.allocations().containsKey(volume.id())
+                && view.allocationsGone().contains(volume.id());
+    }
+
+    /** Whether the pool, which can reach its machine, does not have it, and nobody told it to destroy it. */
+    public static boolean isMissing(View view, KeptVolume volume) {
+        return view.poolSeen()
+                && !volume.sent()
+                && !view.allocations().containsKey(volume.id())
+                && !isAway(view, volume);
     }
 
     /**
@@ -45,9 +63,18 @@ public final class VolumeDestruction {
             return Optional.of(
                     "the allocation of this name on " + there.machine() + " is not the one that was recorded");
         }
-        return state.status() == AllocationState.Status.RELEASED
+        return isReleased(state, volume)
                 ? Optional.empty()
                 : Optional.of("it is " + state.status() + " on " + there.machine() + ", not released");
+    }
+
+    /** Its destruction, once begun, may fail or take long. */
+    private static boolean isReleased(AllocationState state, KeptVolume volume) {
+        return switch (state.status()) {
+            case RELEASED -> true;
+            case PENDING, FAILED -> volume.sent();
+            case RESERVED, LAUNCHING, RUNNING, UNREACHABLE, EXITED -> false;
+        };
     }
 
     /** For people: what happens to a volume that cannot be reached. */

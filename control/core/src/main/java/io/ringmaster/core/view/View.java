@@ -54,6 +54,8 @@ import org.pcollections.TreePMap;
  * @param knownPeers datacenters that are configured or have introduced themselves
  * @param apiTokens the API tokens that were created or revoked here
  * @param authorities the certificate authorities of this datacenter, by the path of their keys
+ * @param allocationsGone those that the pool itself said are gone, with their volumes, since this server leads: that
+ *     one is in no report of the pool does not prove it
  * @param authoritiesMade those whose key this server has reported since it leads
  */
 @RecordBuilder
@@ -79,7 +81,8 @@ public record View(
         PSortedMap<RequestId, RequestRecord> requests,
         PSortedMap<TokenId, TokenRecord> apiTokens,
         PSortedMap<String, AuthorityRecord> authorities,
-        Map<AuthorityName, CertificatePem> authoritiesMade) {
+        Map<AuthorityName, CertificatePem> authoritiesMade,
+        Set<AllocationId> allocationsGone) {
 
     static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
 
@@ -125,7 +128,8 @@ public record View(
                 TreePMap.from(requests),
                 TreePMap.empty(),
                 TreePMap.empty(),
-                Map.of());
+                Map.of(),
+                Set.of());
     }
 
     /** A view without facts or records. */
@@ -152,6 +156,7 @@ public record View(
                 .apiTokens(TreePMap.empty())
                 .authorities(TreePMap.empty())
                 .authoritiesMade(Map.of())
+                .allocationsGone(Set.of())
                 .build();
     }
 

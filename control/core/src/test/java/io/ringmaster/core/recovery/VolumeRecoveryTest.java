@@ -89,6 +89,9 @@ class VolumeRecoveryTest {
         scene.with(Samples.machine(2, "r2"));
         assertThat(commands(scene)).containsExactly(new Command.Release(place.id(), true));
         assertThat(cluster(seen(scene)).volumes()).hasSize(1);
+        scene.claimedVanished(place);
+        assertThat(commands(scene)).containsExactly(new Command.Release(place.id(), true));
+        assertThat(cluster(seen(scene)).volumes()).hasSize(1);
         scene.claimedGone(place);
         assertThat(cluster(seen(scene)).volumes()).isEmpty();
     }
@@ -111,6 +114,17 @@ class VolumeRecoveryTest {
         assertThat(commands(scene)).isEmpty();
         assertThat(cluster(seen(scene)).volume(place.id()).orElseThrow().dropped())
                 .contains("machine-3 is not the one that was recorded");
+    }
+
+    @Test
+    void a_volume_that_no_report_has_is_still_recorded_whether_it_is_ordered_or_not() {
+        Scene scene = seen(replaced().record(1, r -> r.withPreviousAllocations(List.of())));
+        Allocation place = cluster(scene).volume(FORMER).orElseThrow().allocation();
+        scene.claimedGone(Objects.requireNonNull(place));
+        assertThat(cluster(seen(scene)).volumes()).hasSize(1);
+        with(scene, c -> c.withVolume(c.volume(FORMER).orElseThrow().discarded(Scene.NOW)));
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(seen(scene)).volume(FORMER).orElseThrow().ordered()).isTrue();
     }
 
     @Test

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocation null in the record of an older server until the pool reports it
  * @param since when the ring no longer had a node there; null while that node is still being replaced
  * @param discardedAt when a user ordered its destruction, which waits for the machine if that is away; else null
+ * @param sent the pool was told to destroy it, when it had exactly this allocation released
  * @param incarnation of the cluster whose node used it; null where that is not known, as in records of older servers
  * @param dropped why an order was not carried out and is void, for people; null when none was dropped
  */
@@ -23,18 +24,19 @@ public record KeptVolume(
         Reason reason,
         @Nullable Instant since,
         @Nullable Instant discardedAt,
+        boolean sent,
         @Nullable String incarnation,
         @Nullable String dropped) {
 
     /** @param incarnation of its cluster, or null if that is not known */
     public static KeptVolume of(
             Allocation allocation, Reason reason, @Nullable Instant since, @Nullable String incarnation) {
-        return new KeptVolume(allocation.id(), allocation, reason, since, null, incarnation, null);
+        return new KeptVolume(allocation.id(), allocation, reason, since, null, false, incarnation, null);
     }
 
     /** As older servers stored it: the volume of a node that left the ring. */
     public static KeptVolume ofOlderServer(String id) {
-        return new KeptVolume(new AllocationId(id), null, Reason.LEFT, null, null, null, null);
+        return new KeptVolume(new AllocationId(id), null, Reason.LEFT, null, null, false, null, null);
     }
 
     public KeptVolume at(Allocation place) {
@@ -53,9 +55,14 @@ public record KeptVolume(
                 .build();
     }
 
+    /** The pool has it as recorded, and is told to destroy it. */
+    public KeptVolume sent(Instant now) {
+        return KeptVolumeBuilder.builder(discarded(now)).sent(true).build();
+    }
+
     /** What has its name now must not be destroyed: the order is void, and the volume is kept until another one. */
     public KeptVolume dropped(String why) {
-        return KeptVolumeBuilder.builder(this).discardedAt(null).dropped(why).build();
+        return KeptVolumeBuilder.builder(this).discardedAt(null).sent(false).dropped(why).build();
     }
 
     public boolean ordered() {
