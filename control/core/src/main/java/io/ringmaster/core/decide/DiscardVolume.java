@@ -1,23 +1,28 @@
 package io.ringmaster.core.decide;
 
 import io.ringmaster.core.step.DestroyVolume;
+import io.ringmaster.core.step.EvacuateNode;
+import io.ringmaster.core.step.ReplaceNode;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.VolumeDestruction;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * Orders the destruction of a kept volume. The order is stored first, and carried out as soon as the machine of the
@@ -52,7 +57,8 @@ public final class DiscardVolume {
                     "plan " + plan.get().id() + " destroys volume " + id + " already",
                     Advice.showPlan(plan.get().id())));
         }
-        Optional<Problem> other = volume.ordered() ? Optional.empty() : whyNot(volume);
+        Optional<Problem> other =
+                volume.ordered() ? Optional.empty() : whyNot(volume).or(() -> whyNeeded(volume));
         if (other.isPresent()) {
             return Answer.refused(other.get());
         }
@@ -98,6 +104,46 @@ public final class DiscardVolume {
                 Advice.command("volume list")));
     }
 
+    /** Rows that the replacement could not stream from others may be on this volume alone until it is repaired. */
+    private Optional<Problem> whyNeeded(KeptVolume volume) {
+        Allocation place = volume.allocation();
+        NodeRecord node = place == null ? null : view.nodes().get(place.node());
+        if (node == null) {
+            return Optional.empty();
+        }
+        Optional<Plan> plan = view.plans().values().stream()
+                .filter(p -> p.cluster().equals(node.cluster()) && !p.status().isOver())
+                .filter(p -> openSteps(p).anyMatch(s -> isReplaced(s, node.id())))
+                .findFirst();
+        if (plan.isPresent()) {
+            return Optional.of(Problem.of(
+                    ErrorCode.OPERATION_UNSAFE,
+                    "volume " + id + " may be the last copy of rows of " + node.id() + " until plan "
+                            + plan.get().id() + " is complete",
+                    Advice.showPlan(plan.get().id())));
+        }
+        return node.owesRepair()
+                ? Optional.of(Problem.of(
+                        ErrorCode.OPERATION_UNSAFE,
+                        "volume " + id + " may be the last copy of rows of " + node.id() + ", which owes a repair",
+                        Advice.listNodes(node.cluster())))
+                : Optional.empty();
+    }
+
+    private static boolean isReplaced(StepState step, NodeId node) {
+        return Steps.as(step, ReplaceNode.class)
+                        .filter(s -> s.node().equals(node))
+                        .isPresent()
+                || Steps.as(step, EvacuateNode.class)
+                        .filter(s -> s.node().equals(node))
+                        .isPresent();
+    }
+
+    private static Stream<StepState> openSteps(Plan plan) {
+        return plan.phases().stream().flatMap(phase -> phase.steps().stream()).filter(s -> !s.status()
+                .isOver());
+    }
+
     private boolean unrecorded() {
         return view.clusters().values().stream().noneMatch(c -> c.volume(id).isPresent());
     }
@@ -134,9 +180,7 @@ public final class DiscardVolume {
     private Optional<Plan> planWith(ClusterName cluster) {
         return view.plans().values().stream()
                 .filter(p -> p.cluster().equals(cluster) && !p.status().isOver())
-                .filter(p -> p.phases().stream()
-                        .flatMap(phase -> phase.steps().stream())
-                        .filter(s -> !s.status().isOver())
+                .filter(p -> openSteps(p)
                         .flatMap(s -> Steps.as(s, DestroyVolume.class).stream())
                         .anyMatch(s -> s.volume().equals(id)))
                 .findFirst();

@@ -92,6 +92,24 @@ class DiscardVolumeTest {
     }
 
     @Test
+    void the_volume_of_a_replaced_node_is_refused_until_its_replacement_has_repaired_its_ranges() {
+        Scene scene = Scene.live(SPEC);
+        Allocation former = Objects.requireNonNull(scene.view().nodes().get(Scene.node(1)))
+                .allocation();
+        ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+        scene.claimed(former, RELEASED)
+                .record(1, r -> r.withAllocation(former.withId(new AllocationId("rides-dc1-node-1-2")))
+                        .owing(Scene.NOW))
+                .after(List.of(new Change.Put(cluster.withVolume(
+                        KeptVolume.of(former, KeptVolume.Reason.REPLACED, Scene.NOW, "dc1-1")))));
+        assertThat(refused(scene, former.id()).message())
+                .isEqualTo("volume rides-dc1-node-1 may be the last copy of rows of rides/dc1/node-1,"
+                        + " which owes a repair");
+        scene.record(1, r -> r.repaired(Scene.NOW));
+        assertThat(discard(scene, former.id())).isInstanceOf(Answer.Accepted.class);
+    }
+
+    @Test
     void a_volume_that_does_not_exist_is_named_and_nothing_is_decided_before_the_pool_has_reported() {
         assertThat(refused(kept(), new AllocationId("nobody")).code()).isEqualTo(ErrorCode.VOLUME_UNKNOWN);
         assertThat(refused(kept().poolUnseen(), OLD).code()).isEqualTo(ErrorCode.POOL_UNAVAILABLE);
