@@ -119,6 +119,7 @@ final class FormerNamesModule extends SimpleModule {
                 @Nullable Instant since,
                 @Nullable Instant discardedAt,
                 boolean sent,
+                @Nullable Instant destroyedAt,
                 @Nullable String incarnation,
                 @Nullable String dropped) {}
 
@@ -139,6 +140,7 @@ final class FormerNamesModule extends SimpleModule {
                     v.since(),
                     v.discardedAt(),
                     v.sent(),
+                    v.destroyedAt(),
                     v.incarnation(),
                     v.dropped());
         }

@@ -44,7 +44,7 @@ public final class DiscardVolume {
             return Answer.refused(used.get());
         }
         Optional<ClusterRecord> record = view.clusters().values().stream()
-                .filter(c -> c.volume(id).isPresent())
+                .filter(c -> c.volume(id).filter(v -> !v.destroyed()).isPresent())
                 .findFirst();
         if (record.isEmpty() || !view.poolSeen()) {
             return Answer.refused(record.isEmpty() ? unknown() : poolUnseen());

@@ -13,7 +13,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -59,19 +58,29 @@ public final class Quarantine {
         return Seeds.created(view, cluster) ? new Quarantine(view, cluster).endpoints() : List.of();
     }
 
+    /** Whether nodes may join at the place of the volume as far as the quarantine is concerned. */
+    public static boolean isOver(View view, ClusterName cluster, KeptVolume volume) {
+        Instant until = Seeds.created(view, cluster) ? new Quarantine(view, cluster).until(volume) : Instant.MIN;
+        return until != null && !until.isAfter(view.now());
+    }
+
+    /** Also of volumes that are destroyed meanwhile: the other nodes do not know that. */
     private List<Endpoint> endpoints() {
-        return view.allocationsOf(cluster).stream()
+        ClusterRecord record = view.clusters().get(cluster);
+        List<KeptVolume> volumes = record == null ? List.of() : record.volumes();
+        Stream<Endpoint> recorded = volumes.stream()
+                .flatMap(v -> Stream.ofNullable(v.allocation()).map(a -> new Endpoint(a, until(v))));
+        Stream<Endpoint> unrecorded = view.allocationsOf(cluster).stream()
                 .filter(s -> s.status() == AllocationState.Status.RELEASED)
-                .map(AllocationState::allocation)
-                .map(a -> new Endpoint(a, until(a)))
+                .filter(s -> volumes.stream().noneMatch(v -> v.id().equals(s.id())))
+                .map(s -> new Endpoint(s.allocation(), null));
+        return Stream.concat(recorded, unrecorded)
                 .filter(e -> e.until() == null || e.until().isAfter(view.now()))
                 .toList();
     }
 
-    private @Nullable Instant until(Allocation allocation) {
-        ClusterRecord record = view.clusters().get(cluster);
-        Optional<KeptVolume> volume = Optional.ofNullable(record).flatMap(r -> r.volume(allocation.id()));
-        Instant since = volume.map(KeptVolume::since).orElse(null);
+    private @Nullable Instant until(KeptVolume volume) {
+        Instant since = volume.since();
         return since == null ? null : latest(since, lastStart).plus(time);
     }
 

@@ -1,5 +1,6 @@
 package io.ringmaster.core.recovery;
 
+import io.ringmaster.core.placement.Quarantine;
 import io.ringmaster.core.step.VolumeDestruction;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -75,11 +76,13 @@ final class VolumeRecovery {
         ClusterRecord updated = record;
         for (KeptVolume volume : record.volumes()) {
             AllocationState state = view.allocations().get(volume.id());
-            if (held.contains(volume.id()) || VolumeDestruction.isDestroyed(view, volume)) {
+            boolean over = VolumeDestruction.isDestroyed(view, volume)
+                    && Quarantine.isOver(view, record.name(), volume);
+            if (held.contains(volume.id()) || over) {
                 updated = updated.withoutVolume(volume.id());
                 continue;
             }
-            KeptVolume seen = ordered(placed(volume, state));
+            KeptVolume seen = destroyed(ordered(placed(volume, state)));
             seen = seen.since() == null && !former.containsKey(seen.id()) ? seen.since(view.now()) : seen;
             updated = seen.equals(volume) ? updated : updated.withVolume(seen);
         }
@@ -100,6 +103,12 @@ final class VolumeRecovery {
                 && former.containsKey(volume.id())
                 && there.equals(known.withResources(there.resources()));
         return known == null || resized ? volume.at(there) : volume;
+    }
+
+    /** Marked once the pool has said that it is gone, and no longer when the pool has it after all. */
+    private KeptVolume destroyed(KeptVolume volume) {
+        boolean is = VolumeDestruction.isDestroyed(view, volume);
+        return is == volume.destroyed() ? volume : volume.destroyed(is ? view.now() : null);
     }
 
     /** Sent if the order can be carried out; without it if it was not meant for what has the name now. */

@@ -34,7 +34,8 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
             return new Verdict.Wait("the pool has not reported its machines yet");
         }
         if (VolumeDestruction.isDestroyed(view, kept)) {
-            return new Verdict.Done(List.of(new Change.Put(record.withoutVolume(volume))), "destroyed");
+            return new Verdict.Done(
+                    List.of(new Change.Put(record.withVolume(kept.destroyed(view.now())))), "destroyed");
         }
         boolean missing = VolumeDestruction.isMissing(view, kept);
         if (missing || VolumeDestruction.isAway(view, kept)) {

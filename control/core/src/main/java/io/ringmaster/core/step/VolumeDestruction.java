@@ -36,9 +36,9 @@ public final class VolumeDestruction {
 
     /** Whether the pool was told to destroy it and has said that it is gone; that no report has it proves nothing. */
     public static boolean isDestroyed(View view, KeptVolume volume) {
-        return volume.sent()
-                && !view.allocations().containsKey(volume.id())
-                && view.allocationsGone().contains(volume.id());
+        return !view.allocations().containsKey(volume.id())
+                && (volume.destroyed()
+                        || (volume.sent() && view.allocationsGone().contains(volume.id())));
     }
 
     /** Whether the pool, which can reach its machine, does not have it, and nobody told it to destroy it. */

@@ -65,6 +65,18 @@ class QuarantineTest {
     }
 
     @Test
+    void a_former_place_is_not_free_earlier_because_its_volume_is_destroyed() {
+        Scene scene = moved(Scene.NOW);
+        ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+        KeptVolume volume = cluster.volumes().get(0);
+        scene.after(List.of(
+                        new Change.Put(cluster.withVolume(volume.sent(Scene.NOW).destroyed(Scene.NOW)))))
+                .claimedGone(Objects.requireNonNull(volume.allocation()));
+        assertThat(place(scene).onlyLater()).isTrue();
+        assertThat(place(scene.later(SECONDS)).chosen()).isPresent();
+    }
+
+    @Test
     void a_former_place_is_not_free_while_its_node_is_still_being_replaced() {
         assertThat(place(moved(null).later(10 * SECONDS)).onlyLater()).isTrue();
     }

@@ -93,7 +93,11 @@ class VolumeRecoveryTest {
         assertThat(commands(scene)).containsExactly(new Command.Release(place.id(), true));
         assertThat(cluster(seen(scene)).volumes()).hasSize(1);
         scene.claimedGone(place);
-        assertThat(cluster(seen(scene)).volumes()).isEmpty();
+        assertThat(cluster(seen(scene)).volume(place.id()).orElseThrow().destroyed())
+                .isTrue();
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(seen(scene.later(149))).volumes()).hasSize(1);
+        assertThat(cluster(seen(scene.later(1))).volumes()).isEmpty();
     }
 
     @Test

@@ -20,7 +20,9 @@ public final class Volumes {
 
     public static List<VolumeState> of(View view) {
         Map<AllocationId, VolumeState> volumes = new TreeMap<>();
-        view.clusters().values().forEach(c -> c.volumes().forEach(v -> volumes.put(v.id(), state(view, c.name(), v))));
+        view.clusters().values().forEach(c -> c.volumes().stream()
+                .filter(v -> !v.destroyed())
+                .forEach(v -> volumes.put(v.id(), state(view, c.name(), v))));
         view.allocations().values().stream()
                 .filter(s -> s.status() == AllocationState.Status.RELEASED && !isHeld(view, s))
                 .forEach(s -> volumes.computeIfAbsent(s.allocation().id(), id -> unrecorded(view, s)));
