@@ -12,7 +12,7 @@ import io.ringmaster.model.record.KeptVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -32,17 +32,24 @@ public final class Quarantine {
     /** Gossip needs seconds until the last node has removed the endpoint. */
     private static final Duration SLACK = Duration.ofSeconds(30);
 
+    /**
+     * Four times at most for a member. A node that was given up while it joined or replaced another stays in gossip as
+     * BOOT or BOOT_REPLACE for ten ring delays ({@code Gossiper.FAILED_BOOTSTRAP_TIMEOUT}), then for two in quarantine.
+     */
+    private static final Map<KeptVolume.Reason, Integer> RING_DELAYS =
+            Map.of(KeptVolume.Reason.ABORTED, 12, KeptVolume.Reason.UNKNOWN, 12);
+
     private static final String RING_DELAY_OPTION = "-Dcassandra.ring_delay_ms=";
 
     private final View view;
     private final ClusterName cluster;
-    private final Duration time;
+    private final Duration ringDelay;
     private final Instant lastStart;
 
     private Quarantine(View view, ClusterName cluster) {
         this.view = view;
         this.cluster = cluster;
-        this.time = time(view, cluster);
+        this.ringDelay = ringDelay(view, cluster);
         this.lastStart = view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::stages).stream())
                 .flatMap(stages -> Stream.ofNullable(stages.get(Stage.DAEMON)))
@@ -81,22 +88,24 @@ public final class Quarantine {
 
     private @Nullable Instant until(KeptVolume volume) {
         Instant since = volume.since();
-        return since == null ? null : latest(since, lastStart).plus(time);
+        return since == null ? null : latest(since, lastStart).plus(time(volume));
+    }
+
+    private Duration time(KeptVolume volume) {
+        return ringDelay.multipliedBy(RING_DELAYS.getOrDefault(volume.reason(), 4)).plus(SLACK);
     }
 
     private static Instant latest(Instant one, Instant other) {
         return one.isAfter(other) ? one : other;
     }
 
-    private static Duration time(View view, ClusterName cluster) {
+    private static Duration ringDelay(View view, ClusterName cluster) {
         return view.targetSpec(cluster).stream()
                 .flatMap(s -> s.spec().jvm().options().stream())
                 .filter(o -> o.startsWith(RING_DELAY_OPTION))
                 .map(o -> o.substring(RING_DELAY_OPTION.length()))
                 .filter(digits -> digits.matches("\\d{1,9}"))
                 .map(digits -> Duration.ofMillis(Long.parseLong(digits)))
-                .reduce(RING_DELAY, (a, b) -> a.compareTo(b) >= 0 ? a : b)
-                .multipliedBy(4)
-                .plus(SLACK);
+                .reduce(RING_DELAY, (a, b) -> a.compareTo(b) >= 0 ? a : b);
     }
 }

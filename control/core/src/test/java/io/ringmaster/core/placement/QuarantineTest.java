@@ -77,6 +77,17 @@ class QuarantineTest {
     }
 
     @Test
+    void the_place_of_a_node_that_never_joined_is_ignored_for_as_long_as_gossip_keeps_a_failed_bootstrap() {
+        Scene scene = moved(Scene.NOW);
+        ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+        Allocation former = Objects.requireNonNull(cluster.volumes().get(0).allocation());
+        scene.after(List.of(new Change.Put(
+                cluster.withVolume(KeptVolume.of(former, KeptVolume.Reason.ABORTED, Scene.NOW, "dc1-1")))));
+        assertThat(place(scene.later(389)).onlyLater()).isTrue();
+        assertThat(place(scene.later(1)).chosen()).isPresent();
+    }
+
+    @Test
     void a_former_place_is_not_free_while_its_node_is_still_being_replaced() {
         assertThat(place(moved(null).later(10 * SECONDS)).onlyLater()).isTrue();
     }
