@@ -212,6 +212,12 @@ public final class Scene extends Surroundings<Scene> {
         return this;
     }
 
+    /** Its machine says that its daemon started then. */
+    public Scene starts(int index, Instant at) {
+        reports.starts(node(index), at);
+        return this;
+    }
+
     /** A daemon that is starting and has read neither schema nor ring yet. */
     public Scene knowsNothingYet(int index) {
         reports.knowsNothingYet(records.node(index));

@@ -39,6 +39,9 @@ public final class Quarantine {
     private static final Map<KeptVolume.Reason, Integer> RING_DELAYS =
             Map.of(KeptVolume.Reason.ABORTED, 12, KeptVolume.Reason.UNKNOWN, 12);
 
+    /** Nodes that start again and again must not prolong a wait for ever: it ends after this many times the quarantine. */
+    private static final int MOST = 3;
+
     private static final String RING_DELAY_OPTION = "-Dcassandra.ring_delay_ms=";
 
     private final View view;
@@ -53,6 +56,7 @@ public final class Quarantine {
         this.lastStart = view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::stages).stream())
                 .flatMap(stages -> Stream.ofNullable(stages.get(Stage.DAEMON)))
+                .map(start -> start.isAfter(view.now()) ? view.now() : start) // the clock of the machine may be ahead
                 .max(Instant::compareTo)
                 .orElse(Instant.EPOCH);
     }
@@ -88,7 +92,13 @@ public final class Quarantine {
 
     private @Nullable Instant until(KeptVolume volume) {
         Instant since = volume.since();
-        return since == null ? null : latest(since, lastStart).plus(time(volume));
+        if (since == null) {
+            return null;
+        }
+        Duration time = time(volume);
+        Instant end = latest(since, lastStart).plus(time);
+        Instant cap = since.plus(time.multipliedBy(MOST));
+        return end.isAfter(cap) ? cap : end;
     }
 
     private Duration time(KeptVolume volume) {

@@ -83,10 +83,18 @@ final class VolumeRecovery {
                 continue;
             }
             KeptVolume seen = destroyed(ordered(placed(volume, state)));
-            seen = seen.since() == null && !former.containsKey(seen.id()) ? seen.since(view.now()) : seen;
+            seen = seen.since() == null && !mayRun(seen, state) ? seen.since(view.now()) : seen;
             updated = seen.equals(volume) ? updated : updated.withVolume(seen);
         }
         return updated;
+    }
+
+    /** Whether its node is still being replaced. The place of a replacement that was given up is left once released. */
+    private boolean mayRun(KeptVolume volume, @Nullable AllocationState state) {
+        boolean givenUp = volume.reason() == Reason.ABORTED
+                && state != null
+                && state.status() == AllocationState.Status.RELEASED;
+        return former.containsKey(volume.id()) && !givenUp;
     }
 
     /**

@@ -88,6 +88,23 @@ class QuarantineTest {
     }
 
     @Test
+    void neither_a_clock_that_is_ahead_nor_restarts_prolong_the_wait_for_ever() {
+        Scene scene = moved(Scene.NOW);
+        for (int ahead : new int[] {3600, 3 * SECONDS - 1}) {
+            scene.starts(2, Scene.NOW.plusSeconds(ahead));
+            assertThat(until(scene)).isEqualTo(Scene.NOW.plusSeconds(SECONDS));
+        }
+        scene.later(3 * SECONDS - 1);
+        assertThat(until(scene)).isEqualTo(Scene.NOW.plusSeconds(3 * SECONDS));
+        assertThat(place(scene).onlyLater()).isTrue();
+        assertThat(place(scene.later(1)).chosen()).isPresent();
+    }
+
+    private static @Nullable Instant until(Scene scene) {
+        return Quarantine.of(scene.view(), Scene.RIDES).get(0).until();
+    }
+
+    @Test
     void a_former_place_is_not_free_while_its_node_is_still_being_replaced() {
         assertThat(place(moved(null).later(10 * SECONDS)).onlyLater()).isTrue();
     }

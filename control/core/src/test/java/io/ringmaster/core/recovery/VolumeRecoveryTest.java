@@ -66,6 +66,24 @@ class VolumeRecoveryTest {
     }
 
     @Test
+    void the_time_of_a_replacement_that_was_given_up_starts_when_it_is_released_although_the_next_has_not_joined() {
+        Scene scene = Scene.live(SPEC);
+        Allocation first = place(scene, 1);
+        Allocation second = first.withId(new AllocationId("rides-dc1-node-1-2"));
+        Allocation third = first.withId(new AllocationId("rides-dc1-node-1-3"));
+        scene.record(1, r -> r.replacedAt(second, "127.1.1.2:7000", Scene.NOW)
+                .replacedAt(third, "127.1.1.2:7000", Scene.NOW));
+        with(scene, c -> c.withVolume(KeptVolume.of(second, Reason.ABORTED, null, "dc1-1")));
+        scene.claimed(first, RELEASED).claimed(second, RUNNING);
+        assertThat(cluster(seen(scene)).volume(second.id()).orElseThrow().since())
+                .isNull();
+        scene.claimed(second, RELEASED).later(5);
+        assertThat(cluster(seen(scene)).volume(second.id()).orElseThrow().since())
+                .isEqualTo(Scene.NOW.plusSeconds(5));
+        assertThat(cluster(scene).volume(first.id()).orElseThrow().since()).isNull();
+    }
+
+    @Test
     void what_no_record_names_is_of_nobody_and_a_delete_with_data_does_not_destroy_it() {
         AllocationId id = new AllocationId("rides-dc1-node-9");
         Scene scene = seen(Scene.live(SPEC).stray(id.value(), RELEASED));
