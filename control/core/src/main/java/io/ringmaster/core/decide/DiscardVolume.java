@@ -70,13 +70,14 @@ public final class DiscardVolume {
                         : List.of(new Change.Put(record.get().withVolume(discarded)))));
     }
 
-    /** Whether a node has the volume, or may get it back while its replacement is not complete. */
+    /** Whether a node has the volume, or had it and its replacement has not joined: a lost machine is not waited for. */
     private Optional<Problem> whyUsed() {
         for (NodeRecord node : view.nodes().values()) {
             if (node.allocation().id().equals(id)) {
                 return Optional.of(inUse("is the volume of " + node.id(), node.id().cluster()));
             }
-            if (node.previousAllocations().stream().anyMatch(a -> a.id().equals(id))) {
+            boolean mayReturn = !node.joined();
+            if (mayReturn && node.previousAllocations().stream().anyMatch(a -> a.id().equals(id))) {
                 return Optional.of(inUse(
                         "was the volume of " + node.id() + ", whose replacement has not joined yet",
                         node.id().cluster()));

@@ -28,13 +28,20 @@ import org.jspecify.annotations.Nullable;
 final class VolumeRecovery {
     private final View view;
     private final Set<AllocationId> held;
-    /** Where nodes were that are being replaced. */
+    /** Where nodes were, until it is released there; also after the replacement has joined, while a machine is away. */
     private final Map<AllocationId, Allocation> former = new TreeMap<>();
+    /** Those of nodes whose replacement has not joined yet. */
+    private final Set<AllocationId> joining;
 
     private VolumeRecovery(View view, ClusterName cluster) {
         this.view = view;
         List<NodeRecord> nodes = view.nodesOf(cluster);
         this.held = nodes.stream().map(n -> n.allocation().id()).collect(Collectors.toSet());
+        this.joining = nodes.stream()
+                .filter(n -> !n.joined())
+                .flatMap(n -> n.previousAllocations().stream())
+                .map(Allocation::id)
+                .collect(Collectors.toSet());
         nodes.stream().flatMap(n -> n.previousAllocations().stream()).forEach(a -> former.put(a.id(), a));
     }
 
@@ -94,7 +101,7 @@ final class VolumeRecovery {
         boolean givenUp = volume.reason() == Reason.ABORTED
                 && state != null
                 && state.status() == AllocationState.Status.RELEASED;
-        return former.containsKey(volume.id()) && !givenUp;
+        return joining.contains(volume.id()) && !givenUp;
     }
 
     /**

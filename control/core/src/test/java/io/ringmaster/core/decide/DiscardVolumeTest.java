@@ -76,6 +76,12 @@ class DiscardVolumeTest {
         scene.record(1, r -> r.replacedAt(
                 former.withId(new AllocationId("rides-dc1-node-1-2")), "127.1.1.2:7000", Scene.NOW));
         assertThat(refused(scene, former.id()).message()).contains("whose replacement has not joined yet");
+        ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+        scene.without(Samples.machine(2, "r2"))
+                .record(1, r -> r.seenNormal().repaired(Scene.NOW))
+                .after(List.of(new Change.Put(cluster.withVolume(
+                        KeptVolume.of(former, KeptVolume.Reason.REPLACED, Scene.NOW, "dc1-1")))));
+        assertThat(discard(scene, former.id())).isInstanceOf(Answer.Accepted.class);
     }
 
     @Test

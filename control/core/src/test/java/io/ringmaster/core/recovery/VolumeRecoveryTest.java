@@ -61,7 +61,7 @@ class VolumeRecoveryTest {
         KeptVolume during = cluster(scene).volume(FORMER).orElseThrow();
         assertThat(during.reason()).isEqualTo(Reason.REPLACED);
         assertThat(during.since()).isNull();
-        seen(scene.record(1, r -> r.withPreviousAllocations(List.of())).later(10));
+        seen(scene.record(1, r -> r.seenNormal()).later(10));
         assertThat(cluster(scene).volume(FORMER).orElseThrow().since()).isEqualTo(Scene.NOW.plusSeconds(10));
     }
 
