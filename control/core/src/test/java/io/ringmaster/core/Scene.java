@@ -124,6 +124,12 @@ public final class Scene extends Surroundings<Scene> {
         return this;
     }
 
+    /** The pool could not carry out the last command about it. */
+    public Scene refusesAllocation(Allocation allocation, Problem problem) {
+        pool.failed(allocation, problem, NOW);
+        return this;
+    }
+
     public Scene claimed(Allocation allocation, AllocationState.Status status) {
         pool.claimed(allocation, status);
         return this;

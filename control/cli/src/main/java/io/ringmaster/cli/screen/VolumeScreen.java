@@ -56,10 +56,13 @@ public final class VolumeScreen {
     }
 
     private static Line why(VolumeState v) {
+        String problem = v.problem() == null ? "" : "; " + v.problem();
         if (v.discardedAt() == null) {
-            return Line.of(v.reason().because());
+            return Line.of(v.reason().because()).and(Line.of(Style.WARN, problem));
         }
-        return Line.of(Style.WARN, v.reachable() ? "is being destroyed" : "is destroyed when its machine is back");
+        return Line.of(
+                Style.WARN,
+                (v.reachable() ? "is being destroyed" : "is destroyed when its machine is back") + problem);
     }
 
     /** What a user must know before the volume is destroyed. */

@@ -54,12 +54,13 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
                             "not destroyed: " + whyNot.get());
         }
         KeptVolume sent = kept.sent(view.now());
+        String problem = VolumeDestruction.problem(view, sent);
         List<Change> changes =
                 sent.equals(kept) ? List.of() : List.of(new Change.Put(record.withVolume(sent)));
         return new Verdict.Do(
                 changes,
                 VolumeDestruction.command(view, sent).stream().toList(),
-                "destroys the volume",
+                problem == null ? "destroys the volume" : "destroys the volume: " + problem,
                 memory);
     }
 

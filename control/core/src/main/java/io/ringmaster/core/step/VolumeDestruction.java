@@ -8,6 +8,7 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.record.KeptVolume;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** How a volume whose destruction a user ordered is destroyed. */
 public final class VolumeDestruction {
@@ -65,7 +66,8 @@ public final class VolumeDestruction {
         }
         return isReleased(state, volume)
                 ? Optional.empty()
-                : Optional.of("it is " + state.status() + " on " + there.machine() + ", not released");
+                : Optional.of("it is " + state.status() + " on " + there.machine() + ", not released"
+                        + (state.problem() == null ? "" : ": " + state.reason()));
     }
 
     /** Its destruction, once begun, may fail or take long. */
@@ -75,6 +77,18 @@ public final class VolumeDestruction {
             case PENDING, FAILED -> volume.sent();
             case RESERVED, LAUNCHING, RUNNING, UNREACHABLE, EXITED -> false;
         };
+    }
+
+    /** For people: why the pool cannot carry out the order, as far as it says; null if there is nothing to say. */
+    public static @Nullable String problem(View view, KeptVolume volume) {
+        if (isMissing(view, volume) && !volume.destroyed()) {
+            return "the pool does not have it, although its machine is there";
+        }
+        AllocationState state = view.allocations().get(volume.id());
+        if (state != null && state.problem() != null) {
+            return state.reason();
+        }
+        return volume.dropped() == null ? null : "its last order was void: " + volume.dropped();
     }
 
     /** For people: what happens to a volume that cannot be reached. */

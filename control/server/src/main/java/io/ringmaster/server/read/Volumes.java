@@ -45,7 +45,8 @@ public final class Volumes {
                 volume.reason(),
                 volume.since(),
                 volume.discardedAt(),
-                view.poolSeen() && !VolumeDestruction.isAway(view, volume));
+                view.poolSeen() && !VolumeDestruction.isAway(view, volume),
+                VolumeDestruction.problem(view, volume));
     }
 
     /** The records of its cluster are lost. */
