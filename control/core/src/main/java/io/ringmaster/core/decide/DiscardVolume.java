@@ -70,7 +70,7 @@ public final class DiscardVolume {
                         : List.of(new Change.Put(record.get().withVolume(discarded)))));
     }
 
-    /** Whether a node has the volume, or had it and its replacement has not joined: a lost machine is not waited for. */
+    /** Whether a node has the volume, or had it and its replacement has not joined. */
     private Optional<Problem> whyUsed() {
         for (NodeRecord node : view.nodes().values()) {
             if (node.allocation().id().equals(id)) {

@@ -39,7 +39,7 @@ public final class Quarantine {
     private static final Map<KeptVolume.Reason, Integer> RING_DELAYS =
             Map.of(KeptVolume.Reason.ABORTED, 12, KeptVolume.Reason.UNKNOWN, 12);
 
-    /** Nodes that start again and again must not prolong a wait for ever: it ends after this many times the quarantine. */
+    /** Nodes that start again and again prolong the wait to this many times the quarantine at most. */
     private static final int MOST = 3;
 
     private static final String RING_DELAY_OPTION = "-Dcassandra.ring_delay_ms=";

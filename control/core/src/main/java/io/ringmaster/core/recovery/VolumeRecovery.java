@@ -72,7 +72,7 @@ final class VolumeRecovery {
                     && !held.contains(id)
                     && found.volume(id).isEmpty();
             if (unknown) {
-                // made by a late command, released by an older server, or of a lost store: nobody knows whose rows it has
+                // of a late command, an older server or a lost store: nobody knows whose rows it has
                 found = found.withVolume(KeptVolume.of(state.allocation(), Reason.UNKNOWN, view.now(), null));
             }
         }
@@ -105,19 +105,18 @@ final class VolumeRecovery {
     }
 
     /**
-     * With the place as the pool has it: where an older server stored none, or while the record of a node names it, whose
-     * resources may have been changed last.
+     * With the place as the pool has it: where an older server stored none, or while the record of a node names it,
+     * whose resources may have been changed last.
      */
     private KeptVolume placed(KeptVolume volume, @Nullable AllocationState state) {
         if (state == null || state.status() != AllocationState.Status.RELEASED || volume.ordered()) {
             return volume;
         }
         Allocation known = volume.allocation();
-        Allocation there = state.allocation();
-        boolean resized = known != null
-                && former.containsKey(volume.id())
-                && there.equals(known.withResources(there.resources()));
-        return known == null || resized ? volume.at(there) : volume;
+        if (known == null) {
+            return volume.at(state.allocation());
+        }
+        return former.containsKey(volume.id()) ? volume.at(VolumeDestruction.place(view, known)) : volume;
     }
 
     /** Marked once the pool has said that it is gone, and no longer when the pool has it after all. */

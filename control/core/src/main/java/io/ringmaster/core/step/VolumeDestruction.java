@@ -25,8 +25,8 @@ public final class VolumeDestruction {
     }
 
     /**
-     * Empty unless the pool has exactly the recorded allocation, released: nothing is stopped to be destroyed. What it was
-     * told to destroy, it is told again until it says that it is gone.
+     * Empty unless the pool has exactly the recorded allocation, released: nothing is stopped to be destroyed. What it
+     * was told to destroy, it is told again until it says that it is gone.
      */
     public static Optional<Command> command(View view, KeptVolume volume) {
         boolean asked = view.allocations().containsKey(volume.id()) || (volume.sent() && !isDestroyed(view, volume));
@@ -77,6 +77,13 @@ public final class VolumeDestruction {
             case PENDING, FAILED -> volume.sent();
             case RESERVED, LAUNCHING, RUNNING, UNREACHABLE, EXITED -> false;
         };
+    }
+
+    /** The allocation of a node as the pool has it: its resources may have been changed last. */
+    public static Allocation place(View view, Allocation held) {
+        AllocationState state = view.allocations().get(held.id());
+        Allocation there = state == null ? held : state.allocation();
+        return there.equals(held.withResources(there.resources())) ? there : held;
     }
 
     /** For people: why the pool cannot carry out the order, as far as it says; null if there is nothing to say. */

@@ -213,7 +213,9 @@ public record View(
     public boolean exists(ClusterName cluster) {
         ClusterRecord record = clusters.get(cluster);
         return record != null
-                && (!record.deleting() || record.mustDestroyVolumes(incarnation(cluster)) || !nodesOf(cluster).isEmpty());
+                && (!record.deleting()
+                        || record.mustDestroyVolumes(incarnation(cluster))
+                        || !nodesOf(cluster).isEmpty());
     }
 
     /** The newest spec version whose deploy is complete here; 0 before any. */

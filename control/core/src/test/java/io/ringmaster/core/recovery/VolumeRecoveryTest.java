@@ -188,7 +188,7 @@ class VolumeRecoveryTest {
 
     @Test
     void a_forgotten_cluster_keeps_the_records_of_its_volumes_and_the_next_one_does_not_own_them() {
-        Scene scene = seen(replaced().record(1, r -> r.withPreviousAllocations(List.of())));
+        Scene scene = seen(seen(replaced()).record(1, r -> r.withPreviousAllocations(List.of())));
         ClusterRecord gone = cluster(scene).deleted(false).gone(Scene.NOW, "dc1-1");
         assertThat(gone.volume(FORMER).orElseThrow().own("dc1-1")).isFalse();
         assertThat(gone.volume(FORMER).orElseThrow().ordered()).isFalse();

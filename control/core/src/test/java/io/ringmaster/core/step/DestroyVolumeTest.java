@@ -51,7 +51,8 @@ class DestroyVolumeTest {
         assertThat(Verdicts.line(first))
                 .isEqualTo("do {rides v1 created}[Release rides-dc1-node-9 destroy]: destroys the volume");
         scene.after(first.changes())
-                .refusesAllocation(place, Problem.of(ErrorCode.MACHINE_LOST, "the disk is read-only", "mount it again"));
+                .refusesAllocation(
+                        place, Problem.of(ErrorCode.MACHINE_LOST, "the disk is read-only", "mount it again"));
         assertThat(Verdicts.line(next()))
                 .isEqualTo("do {}[Release rides-dc1-node-9 destroy]: destroys the volume: the disk is read-only");
         scene.claimedVanished(place);

@@ -115,7 +115,7 @@ public record ClusterRecord(
         return edit().volumes(without(volume).toList()).build();
     }
 
-    /** With the volumes that were known here before the cluster was declared or received again: it does not own them. */
+    /** With the volumes that were known here before the cluster was declared or received again, as those of another. */
     public ClusterRecord withVolumesOf(@Nullable ClusterRecord former) {
         List<KeptVolume> known = former == null ? List.of() : former.volumes;
         return edit().volumes(known.stream().map(KeptVolume::ofDeleted).toList())
