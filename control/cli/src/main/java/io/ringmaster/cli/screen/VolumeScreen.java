@@ -74,7 +74,8 @@ public final class VolumeScreen {
             lines.add(Line.of(Style.WARN, "it may hold the last copy of rows of " + v.cluster()));
         }
         if (!v.reachable()) {
-            lines.add(Line.of("its machine is away: it is destroyed as soon as the machine is back"));
+            lines.add(Line.of(
+                    "its machine is away: it is destroyed when the machine is back, if it is released there"));
         }
         return lines;
     }

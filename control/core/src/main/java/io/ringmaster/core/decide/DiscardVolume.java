@@ -25,8 +25,8 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Orders the destruction of a kept volume. The order is stored first, and carried out as soon as the machine of the
- * volume is there, also after a crash of the server and after the cluster is deleted.
+ * Orders the destruction of a kept volume. The order is stored first, and carried out when the machine of the
+ * volume is there and has it released, also after a crash of the server and after the cluster is deleted.
  */
 public final class DiscardVolume {
     private final View view;

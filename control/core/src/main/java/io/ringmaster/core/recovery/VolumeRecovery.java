@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the records of the volumes that no node uses, also after their cluster is deleted, and destroys those whose
- * destruction a user ordered, as soon as their machine is there.
+ * destruction a user ordered, when their machine is there and has them released, as they were recorded.
  */
 final class VolumeRecovery {
     private final View view;
