@@ -14,7 +14,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.pcollections.HashTreePMap;
+import org.pcollections.HashTreePSet;
 import org.pcollections.PMap;
+import org.pcollections.PSet;
 import org.pcollections.PSortedMap;
 import org.pcollections.TreePMap;
 
@@ -33,6 +35,8 @@ final class ObservedPool {
     private Map<ClusterName, Problem> warnings = Map.of();
     private Things<MachineName, Machine> machines = Things.none();
     private Things<AllocationId, AllocationState> allocations = Things.none();
+    /** Those that the pool said are gone: absence from a whole report may have another cause. */
+    private PSet<AllocationId> gone = HashTreePSet.empty();
 
     /** Things of one kind, and the revisions of those that were reported one by one since the last whole report. */
     private record Things<K extends Comparable<? super K>, V>(PSortedMap<K, V> known, PMap<K, Long> revisions) {
@@ -84,6 +88,7 @@ final class ObservedPool {
         wholeRevision = NO_REVISION;
         machines = machines.withoutRevisions();
         allocations = allocations.withoutRevisions();
+        gone = HashTreePSet.empty();
     }
 
     void take(Fact.PoolSeen whole) {
@@ -97,6 +102,7 @@ final class ObservedPool {
         warnings = whole.warnings();
         machines = machines.replacedBy(whole.machines(), Machine::name, wholeRevision);
         allocations = allocations.replacedBy(whole.allocations(), AllocationState::id, wholeRevision);
+        gone = gone.minusAll(allocations.known().keySet());
     }
 
     void take(Fact.MachineChanged changed) {
@@ -106,10 +112,13 @@ final class ObservedPool {
     void take(Fact.AllocationChanged changed) {
         AllocationState state = changed.state();
         allocations = allocations.with(state.id(), state, state.revision(), wholeRevision);
+        gone = allocations.known().containsKey(state.id()) ? gone.minus(state.id()) : gone;
     }
 
-    void take(Fact.AllocationGone gone) {
-        allocations = allocations.with(gone.allocation(), null, gone.revision(), wholeRevision);
+    void take(Fact.AllocationGone fact) {
+        AllocationId id = fact.allocation();
+        allocations = allocations.with(id, null, fact.revision(), wholeRevision);
+        gone = allocations.known().containsKey(id) ? gone : gone.plus(id);
     }
 
     PSortedMap<MachineName, Machine> machines() {
@@ -122,6 +131,7 @@ final class ObservedPool {
                 .poolProblem(problem)
                 .poolWarnings(warnings)
                 .capabilities(capabilities)
-                .allocations(allocations.known());
+                .allocations(allocations.known())
+                .allocationsGone(gone);
     }
 }

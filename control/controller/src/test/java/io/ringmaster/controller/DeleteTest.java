@@ -128,7 +128,7 @@ class DeleteTest {
     }
 
     @Test
-    void a_volume_on_a_machine_that_is_away_goes_when_the_machine_is_back_also_under_a_later_cluster() {
+    void what_still_runs_on_a_machine_that_is_back_is_stopped_and_its_volume_kept_until_it_is_ordered_again() {
         FakeDatacenter dc1 = fleet.dc(1);
         FakeNode node = fleet.nodes().stream()
                 .filter(n -> n.allocation.node().equals(NodeId.of("rides/dc1/node-0")))
@@ -146,16 +146,23 @@ class DeleteTest {
         fleet.step();
         Plan plan = delete(Map.of(Delete.DESTROY_DATA, "true"));
         assertThat(volumes(plan))
-                .anyMatch(n -> n.contains(volume + ", ") && n.contains("as soon as its machine is back"));
+                .anyMatch(n -> n.contains(volume + ", ") && n.contains("when its machine is back"));
         untilGone();
         assertThat(dc1.volumes).containsExactly(volume);
         dc1.machines.add(machine);
         apply(dc1, twoDatacenters());
         dc1.tellPicture();
-        fleet.until("the old volume is destroyed", 60, () -> !dc1.volumes.contains(volume));
+        fleet.until(
+                "the old node is released",
+                60,
+                () -> dc1.allocations.get(volume).status() == AllocationState.Status.RELEASED);
         fleet.untilSettled();
-        assertThat(dc1.volumes).hasSize(3);
-        assertThat(dc1.controller.view().clusters().get(RIDES).volumes()).isEmpty();
+        assertThat(dc1.volumes).hasSize(4);
+        assertThat(dc1.controller.view().clusters().get(RIDES).volume(volume).orElseThrow())
+                .satisfies(v -> assertThat(v.ordered()).isFalse())
+                .satisfies(v -> assertThat(v.dropped()).contains("not released"));
+        accepted(dc1.controller.requests().discardVolume(volume, "alice", false));
+        fleet.until("it is destroyed", 60, () -> !dc1.volumes.contains(volume));
     }
 
     @Test

@@ -85,6 +85,16 @@ class ObservedStateTest {
     }
 
     @Test
+    void only_what_the_pool_says_is_gone_counts_as_gone_not_what_a_report_lacks() {
+        assertThat(after(seen(1, state(Status.RELEASED, 1)), seen(2)).allocationsGone())
+                .isEmpty();
+        assertThat(after(new Fact.AllocationGone(ALLOCATION.id(), 3)).allocationsGone())
+                .containsExactly(ALLOCATION.id());
+        assertThat(after(new Fact.AllocationChanged(state(Status.RESERVED, 4))).allocationsGone())
+                .isEmpty();
+    }
+
+    @Test
     void a_change_that_the_full_report_already_contains_is_ignored() {
         View view = after(seen(5), new Fact.AllocationChanged(state(Status.RUNNING, 4)));
         assertThat(view.allocations()).isEmpty();

@@ -12,7 +12,9 @@ import io.ringmaster.model.node.NodePorts;
 import io.ringmaster.model.spec.NodeResources;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -20,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class PoolScene {
     private final TreeMap<MachineName, Machine> machines = new TreeMap<>();
     private final TreeMap<AllocationId, AllocationState> allocations = new TreeMap<>();
+    private final Set<AllocationId> gone = new TreeSet<>();
     private PoolCapabilities capabilities = PoolCapabilities.OF_MACHINES;
     private boolean seen = true;
 
@@ -78,6 +81,16 @@ final class PoolScene {
     }
 
     void gone(Allocation allocation) {
+        vanished(allocation);
+        gone.add(allocation.id());
+    }
+
+    Set<AllocationId> gone() {
+        return Set.copyOf(gone);
+    }
+
+    /** No report has it any more. */
+    void vanished(Allocation allocation) {
         allocations.remove(allocation.id());
     }
 
@@ -104,5 +117,6 @@ final class PoolScene {
 
     private void says(AllocationState state) {
         allocations.put(state.allocation().id(), state);
+        gone.remove(state.allocation().id());
     }
 }

@@ -8,9 +8,11 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.record.NodeRecord;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -71,6 +73,11 @@ final class ReportScene {
     /** Reports the servers that it asks for its seeds. */
     void asks(NodeId node, List<String> urls) {
         change(node, s -> NodeStatusBuilder.builder(s).seedProviderUrls(urls).build());
+    }
+
+    /** Reports this start of its daemon. */
+    void starts(NodeId node, Instant at) {
+        change(node, s -> NodeStatusBuilder.builder(s).stages(Map.of(Stage.DAEMON, at)).build());
     }
 
     /** Reports these keys and certificates. */

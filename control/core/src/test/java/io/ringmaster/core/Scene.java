@@ -1,6 +1,7 @@
 package io.ringmaster.core;
 
 import io.ringmaster.core.view.View;
+import io.ringmaster.core.view.ViewBuilder;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
@@ -123,6 +124,12 @@ public final class Scene extends Surroundings<Scene> {
         return this;
     }
 
+    /** The pool could not carry out the last command about it. */
+    public Scene refusesAllocation(Allocation allocation, Problem problem) {
+        pool.failed(allocation, problem, NOW);
+        return this;
+    }
+
     public Scene claimed(Allocation allocation, AllocationState.Status status) {
         pool.claimed(allocation, status);
         return this;
@@ -147,6 +154,12 @@ public final class Scene extends Surroundings<Scene> {
 
     public Scene claimedGone(Allocation allocation) {
         pool.gone(allocation);
+        return this;
+    }
+
+    /** No report of the pool has it, and nobody has said that it is gone. */
+    public Scene claimedVanished(Allocation allocation) {
+        pool.vanished(allocation);
         return this;
     }
 
@@ -202,6 +215,12 @@ public final class Scene extends Surroundings<Scene> {
     /** The daemon serves on with an older version, since it did not take the newest live. */
     public Scene refuses(int index, long runningVersion) {
         reports.refuses(records.node(index), runningVersion);
+        return this;
+    }
+
+    /** Its machine says that its daemon started then. */
+    public Scene starts(int index, Instant at) {
+        reports.starts(node(index), at);
         return this;
     }
 
@@ -296,7 +315,7 @@ public final class Scene extends Surroundings<Scene> {
     }
 
     public View view() {
-        return new View(
+        View view = new View(
                 now,
                 1,
                 Samples.DC1,
@@ -314,6 +333,7 @@ public final class Scene extends Surroundings<Scene> {
                 new TreeSet<>(List.of(Samples.DC2)),
                 records.plans(),
                 Map.of());
+        return ViewBuilder.builder(view).allocationsGone(pool.gone()).build();
     }
 
     @Override

@@ -117,7 +117,11 @@ final class FormerNamesModule extends SimpleModule {
                 @Nullable Allocation allocation,
                 KeptVolume.Reason reason,
                 @Nullable Instant since,
-                @Nullable Instant discardedAt) {}
+                @Nullable Instant discardedAt,
+                boolean sent,
+                @Nullable Instant destroyedAt,
+                @Nullable String incarnation,
+                @Nullable String dropped) {}
 
         VolumeReader() {
             super(KeptVolume.class);
@@ -129,7 +133,16 @@ final class FormerNamesModule extends SimpleModule {
                 return KeptVolume.ofOlderServer(json.getText());
             }
             Volume v = context.readValue(json, Volume.class);
-            return new KeptVolume(v.id(), v.allocation(), v.reason(), v.since(), v.discardedAt());
+            return new KeptVolume(
+                    v.id(),
+                    v.allocation(),
+                    v.reason(),
+                    v.since(),
+                    v.discardedAt(),
+                    v.sent(),
+                    v.destroyedAt(),
+                    v.incarnation(),
+                    v.dropped());
         }
     }
 }

@@ -35,7 +35,7 @@ class FormerNamesTest {
         ClusterRecord cluster = Json.parse(
                 "{\"name\":\"rides\",\"targetSpecVersion\":1,\"left\":[\"rides-dc1-node-2\"]}", ClusterRecord.class);
         assertThat(cluster.volumes()).containsExactly(KeptVolume.ofOlderServer("rides-dc1-node-2"));
-        assertThat(cluster.tracksVolumes()).isFalse();
+        assertThat(cluster.volumes().get(0).own(null)).isFalse();
         assertThat(Json.parse(Json.text(cluster), ClusterRecord.class)).isEqualTo(cluster);
         assertThat(Json.text(cluster)).doesNotContain("own", "mustDestroy");
         NodeRecord node = Json.parse(

@@ -5,6 +5,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
@@ -127,16 +128,21 @@ public final class Convergence {
                 .map(n -> n.id() + " is not as declared");
     }
 
-    /** After a delete that destroys data, a volume that the pool can reach. */
+    /** After a delete that destroys data, a volume that the pool can reach, unless nothing proves whose it is. */
     private Optional<String> volumeLeft(Datacenter datacenter, @Nullable ClusterRecord record, ClusterName cluster) {
-        if (record == null || !record.deleting() || !record.destroyData() || !record.tracksVolumes()) {
+        if (record == null || !record.deleting() || !record.destroyData()) {
             return Optional.empty();
         }
         return world.nodes(datacenter.name()).values().stream()
                 .filter(n -> n.cluster().equals(cluster) && n.machineUp())
                 .filter(n -> world.declarations().isOfExisting(n))
+                .filter(n -> record.volume(n.allocation().id()).filter(Convergence::isKept).isEmpty())
                 .findFirst()
                 .map(n -> "volume " + n.name() + " is left of " + cluster + ", which was deleted with its data");
+    }
+
+    private static boolean isKept(KeptVolume volume) {
+        return volume.reason() == KeptVolume.Reason.UNKNOWN || volume.dropped() != null;
     }
 
     private boolean isAsDeclared(Datacenter datacenter, NodeRecord record, ClusterSpec spec) {

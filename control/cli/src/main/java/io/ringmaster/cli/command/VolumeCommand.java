@@ -48,7 +48,7 @@ public final class VolumeCommand {
             name = "discard",
             description = {
                 "Destroy a volume that no node uses, with its rows. It cannot be undone.",
-                "While the machine of the volume is away, it is destroyed as soon as the machine is back."
+                "While the machine of the volume is away, it is destroyed when it is back and released there."
             },
             footer = {"", "Example:", "  ringmaster volume discard dc1/rides-dc1-node-2 --dry-run"})
     void discard(

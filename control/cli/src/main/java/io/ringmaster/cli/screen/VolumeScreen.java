@@ -56,10 +56,13 @@ public final class VolumeScreen {
     }
 
     private static Line why(VolumeState v) {
+        String problem = v.problem() == null ? "" : "; " + v.problem();
         if (v.discardedAt() == null) {
-            return Line.of(v.reason().because());
+            return Line.of(v.reason().because()).and(Line.of(Style.WARN, problem));
         }
-        return Line.of(Style.WARN, v.reachable() ? "is being destroyed" : "is destroyed when its machine is back");
+        return Line.of(
+                Style.WARN,
+                (v.reachable() ? "is being destroyed" : "is destroyed when its machine is back") + problem);
     }
 
     /** What a user must know before the volume is destroyed. */
@@ -71,7 +74,8 @@ public final class VolumeScreen {
             lines.add(Line.of(Style.WARN, "it may hold the last copy of rows of " + v.cluster()));
         }
         if (!v.reachable()) {
-            lines.add(Line.of("its machine is away: it is destroyed as soon as the machine is back"));
+            lines.add(Line.of(
+                    "its machine is away: it is destroyed when the machine is back, if it is released there"));
         }
         return lines;
     }

@@ -22,6 +22,15 @@ class VolumeScreenTest {
 
     private static VolumeState volume(
             KeptVolume.Reason reason, @Nullable Instant since, @Nullable Instant discarded, boolean reachable) {
+        return volume(reason, since, discarded, reachable, null);
+    }
+
+    private static VolumeState volume(
+            KeptVolume.Reason reason,
+            @Nullable Instant since,
+            @Nullable Instant discarded,
+            boolean reachable,
+            @Nullable String problem) {
         return new VolumeState(
                 new AllocationId("rides-dc1-node-1"),
                 new DatacenterName("dc1"),
@@ -33,7 +42,8 @@ class VolumeScreenTest {
                 reason,
                 since,
                 discarded,
-                reachable);
+                reachable,
+                problem);
     }
 
     private static String text(List<Line> lines) {
@@ -64,6 +74,17 @@ class VolumeScreenTest {
                 .doesNotContain("discard");
         assertThat(text(VolumeScreen.discarded(volume(KeptVolume.Reason.LEFT, AT, AT, false))))
                 .contains("waits for its machine");
+    }
+
+    @Test
+    void what_keeps_a_destruction_from_its_end_is_shown() {
+        assertThat(text(VolumeScreen.list(
+                        new FleetList<>(
+                                List.of(volume(KeptVolume.Reason.LEFT, AT, AT, true, "the disk is read-only")),
+                                List.of()),
+                        AT,
+                        200)))
+                .contains("is being destroyed; the disk is read-only");
     }
 
     @Test

@@ -99,7 +99,7 @@ final class SpecMerge {
                 changes.add(new Change.Put(theirs));
                 if (mine == null || mine.deleting()) {
                     put(ClusterRecord.received(part.cluster(), theirs.version(), newestRequest(part.cluster()))
-                            .withVolumesOf(mine, view.hasNothingOf(part.cluster())));
+                            .withVolumesOf(mine));
                 } else if (isMine(theirs)) {
                     put(mine.withTarget(theirs.version()));
                 } else {

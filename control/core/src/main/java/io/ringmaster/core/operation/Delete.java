@@ -36,8 +36,8 @@ public final class Delete implements Operation {
     public static final String NAME = Plan.DELETE;
     public static final String DESTROY_DATA = "destroy_data";
 
-    private static final String LATER = "out of reach: it is DESTROYED, permanently, as soon as its machine is back,"
-            + " and volume list shows it until then";
+    private static final String LATER = "out of reach: it is DESTROYED, permanently, when its machine is back if it"
+            + " is released there, and volume list shows it until then";
 
     @Override
     public String name() {
@@ -74,8 +74,9 @@ public final class Delete implements Operation {
             phases.add(each("stop", nodes, n -> new StopNode(n.id())));
             phases.add(each("release", nodes, n -> new ReleaseNode(n.id(), destroy)));
         }
-        List<KeptVolume> own =
-                record.volumes().stream().filter(v -> v.own() && !v.ordered()).toList();
+        List<KeptVolume> own = record.volumes().stream()
+                .filter(v -> v.own(view.incarnation(cluster)) && !v.ordered())
+                .toList();
         if (destroy && !own.isEmpty()) {
             phases.add(Steps.phase(
                     "destroy",
@@ -99,7 +100,7 @@ public final class Delete implements Operation {
         List<String> notes = new ArrayList<>();
         notes.add("all nodes are stopped at once, in every datacenter: from then on every request fails");
         nodes.forEach(n -> notes.add(note(view, n, destroy)));
-        record.volumes().forEach(v -> note(view, v, destroy).ifPresent(notes::add));
+        record.volumes().forEach(v -> note(view, record, v, destroy).ifPresent(notes::add));
         notes.add((destroy ? Irreversible.DELETE_WITH_DATA : Irreversible.DELETE).note());
         return notes;
     }
@@ -112,14 +113,14 @@ public final class Delete implements Operation {
     }
 
     /** What happens to a volume without a node; nothing to say of one whose destruction was ordered before. */
-    private static Optional<String> note(View view, KeptVolume volume, boolean destroy) {
+    private static Optional<String> note(View view, ClusterRecord record, KeptVolume volume, boolean destroy) {
         if (volume.ordered()) {
             return Optional.empty();
         }
         Allocation place = volume.allocation();
         String what = "volume " + volume.id() + (place == null ? "" : " on " + place.machine()) + ", kept because "
                 + volume.reason().because() + ", ";
-        if (!volume.own()) {
+        if (!volume.own(view.incarnation(record.name()))) {
             return Optional.of(what + "stays: it is destroyed only by volume discard " + view.datacenter() + "/"
                     + volume.id());
         }

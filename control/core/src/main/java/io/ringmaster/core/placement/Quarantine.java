@@ -12,8 +12,7 @@ import io.ringmaster.model.record.KeptVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.Optional;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,20 +32,31 @@ public final class Quarantine {
     /** Gossip needs seconds until the last node has removed the endpoint. */
     private static final Duration SLACK = Duration.ofSeconds(30);
 
+    /**
+     * Four times at most for a member. A node that was given up while it joined or replaced another stays in gossip as
+     * BOOT or BOOT_REPLACE for ten ring delays ({@code Gossiper.FAILED_BOOTSTRAP_TIMEOUT}), then for two in quarantine.
+     */
+    private static final Map<KeptVolume.Reason, Integer> RING_DELAYS =
+            Map.of(KeptVolume.Reason.ABORTED, 12, KeptVolume.Reason.UNKNOWN, 12);
+
+    /** Nodes that start again and again prolong the wait to this many times the quarantine at most. */
+    private static final int MOST = 3;
+
     private static final String RING_DELAY_OPTION = "-Dcassandra.ring_delay_ms=";
 
     private final View view;
     private final ClusterName cluster;
-    private final Duration time;
+    private final Duration ringDelay;
     private final Instant lastStart;
 
     private Quarantine(View view, ClusterName cluster) {
         this.view = view;
         this.cluster = cluster;
-        this.time = time(view, cluster);
+        this.ringDelay = ringDelay(view, cluster);
         this.lastStart = view.nodesOf(cluster).stream()
                 .flatMap(n -> view.status(n.id()).map(NodeStatus::stages).stream())
                 .flatMap(stages -> Stream.ofNullable(stages.get(Stage.DAEMON)))
+                .map(start -> start.isAfter(view.now()) ? view.now() : start) // the clock of the machine may be ahead
                 .max(Instant::compareTo)
                 .orElse(Instant.EPOCH);
     }
@@ -59,35 +69,53 @@ public final class Quarantine {
         return Seeds.created(view, cluster) ? new Quarantine(view, cluster).endpoints() : List.of();
     }
 
+    /** Whether nodes may join at the place of the volume as far as the quarantine is concerned. */
+    public static boolean isOver(View view, ClusterName cluster, KeptVolume volume) {
+        Instant until = Seeds.created(view, cluster) ? new Quarantine(view, cluster).until(volume) : Instant.MIN;
+        return until != null && !until.isAfter(view.now());
+    }
+
+    /** Also of volumes that are destroyed meanwhile: the other nodes do not know that. */
     private List<Endpoint> endpoints() {
-        return view.allocationsOf(cluster).stream()
+        ClusterRecord record = view.clusters().get(cluster);
+        List<KeptVolume> volumes = record == null ? List.of() : record.volumes();
+        Stream<Endpoint> recorded = volumes.stream()
+                .flatMap(v -> Stream.ofNullable(v.allocation()).map(a -> new Endpoint(a, until(v))));
+        Stream<Endpoint> unrecorded = view.allocationsOf(cluster).stream()
                 .filter(s -> s.status() == AllocationState.Status.RELEASED)
-                .map(AllocationState::allocation)
-                .map(a -> new Endpoint(a, until(a)))
+                .filter(s -> volumes.stream().noneMatch(v -> v.id().equals(s.id())))
+                .map(s -> new Endpoint(s.allocation(), null));
+        return Stream.concat(recorded, unrecorded)
                 .filter(e -> e.until() == null || e.until().isAfter(view.now()))
                 .toList();
     }
 
-    private @Nullable Instant until(Allocation allocation) {
-        ClusterRecord record = view.clusters().get(cluster);
-        Optional<KeptVolume> volume = Optional.ofNullable(record).flatMap(r -> r.volume(allocation.id()));
-        Instant since = volume.map(KeptVolume::since).orElse(null);
-        return since == null ? null : latest(since, lastStart).plus(time);
+    private @Nullable Instant until(KeptVolume volume) {
+        Instant since = volume.since();
+        if (since == null) {
+            return null;
+        }
+        Duration time = time(volume);
+        Instant end = latest(since, lastStart).plus(time);
+        Instant cap = since.plus(time.multipliedBy(MOST));
+        return end.isAfter(cap) ? cap : end;
+    }
+
+    private Duration time(KeptVolume volume) {
+        return ringDelay.multipliedBy(RING_DELAYS.getOrDefault(volume.reason(), 4)).plus(SLACK);
     }
 
     private static Instant latest(Instant one, Instant other) {
         return one.isAfter(other) ? one : other;
     }
 
-    private static Duration time(View view, ClusterName cluster) {
+    private static Duration ringDelay(View view, ClusterName cluster) {
         return view.targetSpec(cluster).stream()
                 .flatMap(s -> s.spec().jvm().options().stream())
                 .filter(o -> o.startsWith(RING_DELAY_OPTION))
                 .map(o -> o.substring(RING_DELAY_OPTION.length()))
                 .filter(digits -> digits.matches("\\d{1,9}"))
                 .map(digits -> Duration.ofMillis(Long.parseLong(digits)))
-                .reduce(RING_DELAY, (a, b) -> a.compareTo(b) >= 0 ? a : b)
-                .multipliedBy(4)
-                .plus(SLACK);
+                .reduce(RING_DELAY, (a, b) -> a.compareTo(b) >= 0 ? a : b);
     }
 }

@@ -14,6 +14,7 @@ import io.ringmaster.core.safety.StaleDecisionCheck;
 import io.ringmaster.core.step.EvacuateNode;
 import io.ringmaster.core.step.NodeTasks;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.step.VolumeDestruction;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
@@ -204,7 +205,11 @@ public final class Recovery {
             changes.add(new Change.Remove(node.key()));
             if (state != null || away) {
                 KeptVolume.Reason reason = node.joined() ? KeptVolume.Reason.LEFT : KeptVolume.Reason.ABORTED;
-                left.add(KeptVolume.of(node.allocation(), reason, view.now()));
+                left.add(KeptVolume.of(
+                        VolumeDestruction.place(view, node.allocation()),
+                        reason,
+                        view.now(),
+                        view.incarnation(node.cluster())));
             }
         } else if (!runs(state)) {
             commands.add(new Command.Release(node.allocation().id(), false));

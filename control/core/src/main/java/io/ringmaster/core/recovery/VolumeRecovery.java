@@ -1,5 +1,6 @@
 package io.ringmaster.core.recovery;
 
+import io.ringmaster.core.placement.Quarantine;
 import io.ringmaster.core.step.VolumeDestruction;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -18,21 +19,29 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Keeps the records of the volumes that no node uses, also after their cluster is deleted, and destroys those whose
- * destruction a user ordered, as soon as their machine is there.
+ * destruction a user ordered, when their machine is there and has them released, as they were recorded.
  */
 final class VolumeRecovery {
     private final View view;
     private final Set<AllocationId> held;
-    /** Where nodes were that are being replaced. */
+    /** Where nodes were, until it is released there; also after the replacement has joined, while a machine is away. */
     private final Map<AllocationId, Allocation> former = new TreeMap<>();
+    /** Those of nodes whose replacement has not joined yet. */
+    private final Set<AllocationId> joining;
 
     private VolumeRecovery(View view, ClusterName cluster) {
         this.view = view;
         List<NodeRecord> nodes = view.nodesOf(cluster);
         this.held = nodes.stream().map(n -> n.allocation().id()).collect(Collectors.toSet());
+        this.joining = nodes.stream()
+                .filter(n -> !n.joined())
+                .flatMap(n -> n.previousAllocations().stream())
+                .map(Allocation::id)
+                .collect(Collectors.toSet());
         nodes.stream().flatMap(n -> n.previousAllocations().stream()).forEach(a -> former.put(a.id(), a));
     }
 
@@ -54,7 +63,7 @@ final class VolumeRecovery {
         for (Allocation allocation : former.values()) {
             if (found.volume(allocation.id()).isEmpty()) {
                 Reason reason = record.created() ? Reason.REPLACED : Reason.ABORTED;
-                found = found.withVolume(KeptVolume.of(allocation, reason, null));
+                found = found.withVolume(KeptVolume.of(allocation, reason, null, view.incarnation(record.name())));
             }
         }
         for (AllocationState state : view.allocationsOf(record.name())) {
@@ -63,43 +72,74 @@ final class VolumeRecovery {
                     && !held.contains(id)
                     && found.volume(id).isEmpty();
             if (unknown) {
-                found = found.withVolume(unrecorded(record, state.allocation()));
+                // of a late command, an older server or a lost store: nobody knows whose rows it has
+                found = found.withVolume(KeptVolume.of(state.allocation(), Reason.UNKNOWN, view.now(), null));
             }
         }
         return found;
-    }
-
-    /** A late command made it, or an older server released it. */
-    private KeptVolume unrecorded(ClusterRecord record, Allocation allocation) {
-        if (!record.tracksVolumes()) {
-            return KeptVolume.of(allocation, Reason.UNKNOWN, view.now());
-        }
-        KeptVolume volume =
-                KeptVolume.of(allocation, record.deleting() ? Reason.DELETED : Reason.ABORTED, view.now());
-        return record.deleting() && record.destroyData() ? volume.discarded(view.now()) : volume;
     }
 
     private ClusterRecord updated(ClusterRecord record) {
         ClusterRecord updated = record;
         for (KeptVolume volume : record.volumes()) {
             AllocationState state = view.allocations().get(volume.id());
-            boolean gone = state == null && !VolumeDestruction.isAway(view, volume);
-            if (held.contains(volume.id()) || (gone && !former.containsKey(volume.id()))) {
+            boolean over = VolumeDestruction.isDestroyed(view, volume)
+                    && Quarantine.isOver(view, record.name(), volume);
+            if (held.contains(volume.id()) || over) {
                 updated = updated.withoutVolume(volume.id());
                 continue;
             }
-            KeptVolume seen = volume.allocation() == null && state != null ? volume.at(state.allocation()) : volume;
-            seen = seen.since() == null && !former.containsKey(seen.id()) ? seen.since(view.now()) : seen;
+            KeptVolume seen = destroyed(ordered(placed(volume, state)));
+            seen = seen.since() == null && !mayRun(seen, state) ? seen.since(view.now()) : seen;
             updated = seen.equals(volume) ? updated : updated.withVolume(seen);
         }
         return updated;
+    }
+
+    /** Whether its node is still being replaced. The place of a replacement that was given up is left once released. */
+    private boolean mayRun(KeptVolume volume, @Nullable AllocationState state) {
+        boolean givenUp = volume.reason() == Reason.ABORTED
+                && state != null
+                && state.status() == AllocationState.Status.RELEASED;
+        return joining.contains(volume.id()) && !givenUp;
+    }
+
+    /**
+     * With the place as the pool has it: where an older server stored none, or while the record of a node names it,
+     * whose resources may have been changed last.
+     */
+    private KeptVolume placed(KeptVolume volume, @Nullable AllocationState state) {
+        if (state == null || state.status() != AllocationState.Status.RELEASED || volume.ordered()) {
+            return volume;
+        }
+        Allocation known = volume.allocation();
+        if (known == null) {
+            return volume.at(state.allocation());
+        }
+        return former.containsKey(volume.id()) ? volume.at(VolumeDestruction.place(view, known)) : volume;
+    }
+
+    /** Marked once the pool has said that it is gone, and no longer when the pool has it after all. */
+    private KeptVolume destroyed(KeptVolume volume) {
+        boolean is = VolumeDestruction.isDestroyed(view, volume);
+        return is == volume.destroyed() ? volume : volume.destroyed(is ? view.now() : null);
+    }
+
+    /** Sent if the order can be carried out; without it if it was not meant for what has the name now. */
+    private KeptVolume ordered(KeptVolume volume) {
+        if (!volume.ordered()
+                || VolumeDestruction.isAway(view, volume)
+                || !view.allocations().containsKey(volume.id())) {
+            return volume;
+        }
+        return VolumeDestruction.whyNot(view, volume).map(volume::dropped).orElseGet(() -> volume.sent(view.now()));
     }
 
     private List<Command> orders(ClusterRecord record) {
         List<Command> commands = new ArrayList<>();
         record.volumes().stream()
                 .filter(v -> v.ordered() && !VolumeDestruction.isAway(view, v))
-                .forEach(v -> VolumeDestruction.command(view, v.id()).ifPresent(commands::add));
+                .forEach(v -> VolumeDestruction.command(view, v).ifPresent(commands::add));
         return commands;
     }
 }

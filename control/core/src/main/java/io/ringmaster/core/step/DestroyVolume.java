@@ -2,6 +2,7 @@ package io.ringmaster.core.step;
 
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.Change;
@@ -9,6 +10,7 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.KeptVolume;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Destroys the volume of a node that left the ring, was replaced or moved before its cluster was deleted. A plan
@@ -31,14 +33,45 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
         if (!view.poolSeen()) {
             return new Verdict.Wait("the pool has not reported its machines yet");
         }
-        if (VolumeDestruction.isAway(view, kept)) {
+        if (VolumeDestruction.isDestroyed(view, kept)) {
+            return new Verdict.Done(
+                    List.of(new Change.Put(record.withVolume(kept.destroyed(view.now())))), "destroyed");
+        }
+        boolean missing = VolumeDestruction.isMissing(view, kept);
+        if (missing || VolumeDestruction.isAway(view, kept)) {
             return new Verdict.Done(
                     List.of(new Change.Put(record.withVolume(kept.discarded(view.now())))),
-                    VolumeDestruction.later(kept));
+                    missing
+                            ? "the pool does not have it: destroyed when it is back if released, and listed until then"
+                            : VolumeDestruction.later(kept));
         }
-        return VolumeDestruction.command(view, volume)
-                .<Verdict>map(c -> new Verdict.Do(List.of(), List.of(c), "destroys the volume", memory))
-                .orElseGet(() ->
-                        new Verdict.Done(List.of(new Change.Put(record.withoutVolume(volume))), "destroyed"));
+        Optional<String> whyNot = VolumeDestruction.whyNot(view, kept);
+        if (whyNot.isPresent()) {
+            return isBeingReleased(view, kept)
+                    ? new Verdict.Wait("it is being released: " + whyNot.get())
+                    : new Verdict.Done(
+                            List.of(new Change.Put(record.withVolume(kept.dropped(whyNot.get())))),
+                            "not destroyed: " + whyNot.get());
+        }
+        KeptVolume sent = kept.sent(view.now());
+        String problem = VolumeDestruction.problem(view, sent);
+        List<Change> changes =
+                sent.equals(kept) ? List.of() : List.of(new Change.Put(record.withVolume(sent)));
+        return new Verdict.Do(
+                changes,
+                VolumeDestruction.command(view, sent).stream().toList(),
+                problem == null ? "destroys the volume" : "destroys the volume: " + problem,
+                memory);
+    }
+
+    /** {@code Recovery} stops and releases what still runs of a deleted cluster. */
+    private static boolean isBeingReleased(View view, KeptVolume kept) {
+        AllocationState state = view.allocations().get(kept.id());
+        return state != null
+                && state.allocation().equals(kept.allocation())
+                && switch (state.status()) {
+                    case LAUNCHING, RUNNING, UNREACHABLE, EXITED, RESERVED -> true;
+                    case PENDING, FAILED, RELEASED -> false;
+                };
     }
 }

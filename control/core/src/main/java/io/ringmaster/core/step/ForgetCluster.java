@@ -26,7 +26,7 @@ public record ForgetCluster(ClusterName cluster) implements Step {
             return new Verdict.Done(List.of(), "already forgotten");
         }
         List<Change> changes = new ArrayList<>();
-        changes.add(new Change.Put(record.gone(view.now())));
+        changes.add(new Change.Put(record.gone(view.now(), view.incarnation(cluster))));
         view.versions(cluster).values().stream()
                 .filter(s -> s.version() != record.targetSpecVersion())
                 .forEach(s -> changes.add(new Change.Remove(s.key())));

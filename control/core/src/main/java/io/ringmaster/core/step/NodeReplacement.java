@@ -126,12 +126,18 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
                 Map.of(DECIDED, String.valueOf(replacement.replaces())));
     }
 
-    /** Records why the volume stays behind; {@code VolumeRecovery} records that of a node that is not moved. */
+    /** Records why the volume stays behind; the place of a replacement that is given up never was a member's. */
     private Optional<Change> keeps(View view, NodeRecord record) {
         return Optional.ofNullable(view.clusters().get(node.cluster()))
-                .filter(c -> leaves != null)
-                .map(c -> new Change.Put(
-                        c.withVolume(KeptVolume.of(record.allocation(), KeptVolume.Reason.EVACUATED, null))));
+                .map(c -> new Change.Put(c.withVolume(KeptVolume.of(
+                        record.allocation(), reason(record), null, view.incarnation(c.name())))));
+    }
+
+    private KeptVolume.Reason reason(NodeRecord record) {
+        if (!record.joined()) {
+            return KeptVolume.Reason.ABORTED;
+        }
+        return leaves == null ? KeptVolume.Reason.REPLACED : KeptVolume.Reason.EVACUATED;
     }
 
     /**

@@ -35,7 +35,11 @@ public record ReleaseNode(NodeId node, boolean destroyVolume) implements Step {
         List<Change> forget = List.of(new Change.Remove(record.key()));
         // of the deleted cluster only once that is forgotten: a second delete may still destroy it
         KeptVolume.Reason reason = record.joined() ? KeptVolume.Reason.LEFT : KeptVolume.Reason.ABORTED;
-        KeptVolume kept = KeptVolume.of(record.allocation(), reason, view.now());
+        KeptVolume kept = KeptVolume.of(
+                VolumeDestruction.place(view, record.allocation()),
+                reason,
+                view.now(),
+                view.incarnation(record.cluster()));
         if (destroyVolume && VolumeDestruction.isAway(view, record.allocation())) {
             return new Verdict.Done(keep(view, record, kept.discarded(view.now())), VolumeDestruction.later(kept));
         }

@@ -54,6 +54,8 @@ import org.pcollections.TreePMap;
  * @param knownPeers datacenters that are configured or have introduced themselves
  * @param apiTokens the API tokens that were created or revoked here
  * @param authorities the certificate authorities of this datacenter, by the path of their keys
+ * @param allocationsGone those that the pool itself said are gone, with their volumes, since this server leads: that
+ *     one is in no report of the pool does not prove it
  * @param authoritiesMade those whose key this server has reported since it leads
  */
 @RecordBuilder
@@ -79,7 +81,8 @@ public record View(
         PSortedMap<RequestId, RequestRecord> requests,
         PSortedMap<TokenId, TokenRecord> apiTokens,
         PSortedMap<String, AuthorityRecord> authorities,
-        Map<AuthorityName, CertificatePem> authoritiesMade) {
+        Map<AuthorityName, CertificatePem> authoritiesMade,
+        Set<AllocationId> allocationsGone) {
 
     static final PSortedMap<Long, SpecRecord> NO_VERSIONS = TreePMap.empty();
 
@@ -125,7 +128,8 @@ public record View(
                 TreePMap.from(requests),
                 TreePMap.empty(),
                 TreePMap.empty(),
-                Map.of());
+                Map.of(),
+                Set.of());
     }
 
     /** A view without facts or records. */
@@ -152,6 +156,7 @@ public record View(
                 .apiTokens(TreePMap.empty())
                 .authorities(TreePMap.empty())
                 .authoritiesMade(Map.of())
+                .allocationsGone(Set.of())
                 .build();
     }
 
@@ -164,6 +169,11 @@ public record View(
     /** The target spec of the cluster. */
     public Optional<SpecRecord> targetSpec(ClusterName cluster) {
         return Optional.ofNullable(clusters.get(cluster)).flatMap(c -> spec(cluster, c.targetSpecVersion()));
+    }
+
+    /** The present incarnation of the cluster; null where no spec is known, and in specs of older servers. */
+    public @Nullable String incarnation(ClusterName cluster) {
+        return targetSpec(cluster).map(SpecRecord::incarnation).orElse(null);
     }
 
     public Optional<SpecRecord> spec(ClusterName cluster, long version) {
@@ -196,11 +206,6 @@ public record View(
         return Optional.ofNullable(statuses.get(node)).flatMap(Observation::current);
     }
 
-    /** Whether the pool has reported, and has no allocation of the cluster. */
-    public boolean hasNothingOf(ClusterName cluster) {
-        return poolSeen && allocationsOf(cluster).isEmpty();
-    }
-
     /**
      * Whether the cluster is declared or still has something here. Kept volumes of a deleted cluster do not count,
      * unless they are to be destroyed.
@@ -208,7 +213,9 @@ public record View(
     public boolean exists(ClusterName cluster) {
         ClusterRecord record = clusters.get(cluster);
         return record != null
-                && (!record.deleting() || record.mustDestroyVolumes() || !nodesOf(cluster).isEmpty());
+                && (!record.deleting()
+                        || record.mustDestroyVolumes(incarnation(cluster))
+                        || !nodesOf(cluster).isEmpty());
     }
 
     /** The newest spec version whose deploy is complete here; 0 before any. */

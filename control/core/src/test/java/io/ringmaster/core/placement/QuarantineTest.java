@@ -37,7 +37,7 @@ class QuarantineTest {
         ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
         return scene.claimed(former, RELEASED)
                 .after(List.of(new Change.Put(
-                        cluster.withVolume(KeptVolume.of(former, KeptVolume.Reason.EVACUATED, since)))));
+                        cluster.withVolume(KeptVolume.of(former, KeptVolume.Reason.EVACUATED, since, "dc1-1")))));
     }
 
     private static NodePlacement place(Scene scene) {
@@ -62,6 +62,46 @@ class QuarantineTest {
         NodePlacement free = place(scene.later(1));
         assertThat(free.chosen().orElseThrow().machine()).isEqualTo(new MachineName("machine-4"));
         assertThat(free.onlyLater()).isFalse();
+    }
+
+    @Test
+    void a_former_place_is_not_free_earlier_because_its_volume_is_destroyed() {
+        Scene scene = moved(Scene.NOW);
+        ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+        KeptVolume volume = cluster.volumes().get(0);
+        scene.after(List.of(
+                        new Change.Put(cluster.withVolume(volume.sent(Scene.NOW).destroyed(Scene.NOW)))))
+                .claimedGone(Objects.requireNonNull(volume.allocation()));
+        assertThat(place(scene).onlyLater()).isTrue();
+        assertThat(place(scene.later(SECONDS)).chosen()).isPresent();
+    }
+
+    @Test
+    void the_place_of_a_node_that_never_joined_is_ignored_for_as_long_as_gossip_keeps_a_failed_bootstrap() {
+        Scene scene = moved(Scene.NOW);
+        ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
+        Allocation former = Objects.requireNonNull(cluster.volumes().get(0).allocation());
+        scene.after(List.of(new Change.Put(
+                cluster.withVolume(KeptVolume.of(former, KeptVolume.Reason.ABORTED, Scene.NOW, "dc1-1")))));
+        assertThat(place(scene.later(389)).onlyLater()).isTrue();
+        assertThat(place(scene.later(1)).chosen()).isPresent();
+    }
+
+    @Test
+    void neither_a_clock_that_is_ahead_nor_restarts_prolong_the_wait_for_ever() {
+        Scene scene = moved(Scene.NOW);
+        for (int ahead : new int[] {3600, 3 * SECONDS - 1}) {
+            scene.starts(2, Scene.NOW.plusSeconds(ahead));
+            assertThat(until(scene)).isEqualTo(Scene.NOW.plusSeconds(SECONDS));
+        }
+        scene.later(3 * SECONDS - 1);
+        assertThat(until(scene)).isEqualTo(Scene.NOW.plusSeconds(3 * SECONDS));
+        assertThat(place(scene).onlyLater()).isTrue();
+        assertThat(place(scene.later(1)).chosen()).isPresent();
+    }
+
+    private static @Nullable Instant until(Scene scene) {
+        return Quarantine.of(scene.view(), Scene.RIDES).get(0).until();
     }
 
     @Test

@@ -345,7 +345,8 @@ class RecoveryTest {
                                                 .get(Scene.node(2))
                                                 .allocation(),
                                         KeptVolume.Reason.LEFT,
-                                        Scene.NOW))));
+                                        Scene.NOW,
+                                        "dc1-1"))));
     }
 
     @Test

@@ -1,7 +1,7 @@
 package io.ringmaster.core.recovery;
 
-import static io.ringmaster.model.fleet.AllocationState.Status.EXITED;
 import static io.ringmaster.model.fleet.AllocationState.Status.RELEASED;
+import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
@@ -9,6 +9,7 @@ import io.ringmaster.core.Scene;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.KeptVolume;
@@ -60,20 +61,37 @@ class VolumeRecoveryTest {
         KeptVolume during = cluster(scene).volume(FORMER).orElseThrow();
         assertThat(during.reason()).isEqualTo(Reason.REPLACED);
         assertThat(during.since()).isNull();
-        seen(scene.record(1, r -> r.withPreviousAllocations(List.of())).later(10));
+        seen(scene.record(1, r -> r.seenNormal()).later(10));
         assertThat(cluster(scene).volume(FORMER).orElseThrow().since()).isEqualTo(Scene.NOW.plusSeconds(10));
     }
 
     @Test
-    void what_no_record_names_belongs_to_the_cluster_only_where_every_volume_was_recorded_from_the_start() {
-        Scene old = seen(Scene.live(SPEC).stray("rides-dc1-node-9", RELEASED));
-        KeptVolume unknown = cluster(old).volume(new AllocationId("rides-dc1-node-9")).orElseThrow();
+    void the_time_of_a_replacement_that_was_given_up_starts_when_it_is_released_although_the_next_has_not_joined() {
+        Scene scene = Scene.live(SPEC);
+        Allocation first = place(scene, 1);
+        Allocation second = first.withId(new AllocationId("rides-dc1-node-1-2"));
+        Allocation third = first.withId(new AllocationId("rides-dc1-node-1-3"));
+        scene.record(1, r -> r.replacedAt(second, "127.1.1.2:7000", Scene.NOW)
+                .replacedAt(third, "127.1.1.2:7000", Scene.NOW));
+        with(scene, c -> c.withVolume(KeptVolume.of(second, Reason.ABORTED, null, "dc1-1")));
+        scene.claimed(first, RELEASED).claimed(second, RUNNING);
+        assertThat(cluster(seen(scene)).volume(second.id()).orElseThrow().since())
+                .isNull();
+        scene.claimed(second, RELEASED).later(5);
+        assertThat(cluster(seen(scene)).volume(second.id()).orElseThrow().since())
+                .isEqualTo(Scene.NOW.plusSeconds(5));
+        assertThat(cluster(scene).volume(first.id()).orElseThrow().since()).isNull();
+    }
+
+    @Test
+    void what_no_record_names_is_of_nobody_and_a_delete_with_data_does_not_destroy_it() {
+        AllocationId id = new AllocationId("rides-dc1-node-9");
+        Scene scene = seen(Scene.live(SPEC).stray(id.value(), RELEASED));
+        KeptVolume unknown = cluster(scene).volume(id).orElseThrow();
         assertThat(unknown.reason()).isEqualTo(Reason.UNKNOWN);
-        assertThat(unknown.own()).isFalse();
-        Scene tracked = with(Scene.live(SPEC), c -> c.withVolumesOf(null, true));
-        seen(tracked.stray("rides-dc1-node-9", RELEASED));
-        assertThat(cluster(tracked).volume(new AllocationId("rides-dc1-node-9")).orElseThrow().own())
-                .isTrue();
+        assertThat(unknown.own("dc1-1")).isFalse();
+        ClusterRecord gone = cluster(scene).deleted(true).gone(Scene.NOW, "dc1-1");
+        assertThat(gone.volume(id).orElseThrow()).isEqualTo(unknown);
     }
 
     @Test
@@ -82,17 +100,53 @@ class VolumeRecoveryTest {
         Allocation place = place(scene, 1);
         scene.after(List.of(new Change.Remove(
                 Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).key())));
-        with(scene, c -> c.withVolume(KeptVolume.of(place, Reason.LEFT, Scene.NOW).discarded(Scene.NOW)));
-        scene.claimed(place, EXITED).without(Samples.machine(2, "r2"));
+        with(scene, c -> c.withVolume(KeptVolume.of(place, Reason.LEFT, Scene.NOW, "dc1-1").discarded(Scene.NOW)));
+        scene.claimed(place, RELEASED).without(Samples.machine(2, "r2"));
         assertThat(commands(scene)).isEmpty();
         assertThat(cluster(seen(scene)).volumes()).hasSize(1);
         scene.with(Samples.machine(2, "r2"));
-        assertThat(commands(scene)).containsExactly(new Command.Kill(place.id()));
-        scene.claimed(place, RELEASED);
+        assertThat(commands(scene)).containsExactly(new Command.Release(place.id(), true));
+        assertThat(cluster(seen(scene)).volumes()).hasSize(1);
+        scene.claimedVanished(place);
         assertThat(commands(scene)).containsExactly(new Command.Release(place.id(), true));
         assertThat(cluster(seen(scene)).volumes()).hasSize(1);
         scene.claimedGone(place);
-        assertThat(cluster(seen(scene)).volumes()).isEmpty();
+        assertThat(cluster(seen(scene)).volume(place.id()).orElseThrow().destroyed())
+                .isTrue();
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(seen(scene.later(149))).volumes()).hasSize(1);
+        assertThat(cluster(seen(scene.later(1))).volumes()).isEmpty();
+    }
+
+    @Test
+    void an_order_of_a_store_that_was_set_back_touches_neither_what_runs_nor_what_is_elsewhere_under_the_name() {
+        Scene scene = Scene.live(SPEC);
+        Allocation place = place(scene, 1);
+        scene.after(List.of(new Change.Remove(
+                Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).key())));
+        KeptVolume ordered = KeptVolume.of(place, Reason.LEFT, Scene.NOW, "dc1-1").discarded(Scene.NOW);
+        with(scene, c -> c.withVolume(ordered)).claimed(place, RUNNING);
+        assertThat(commands(scene)).isEmpty();
+        KeptVolume dropped = cluster(seen(scene)).volume(place.id()).orElseThrow();
+        assertThat(dropped.ordered()).isFalse();
+        assertThat(dropped.dropped()).isEqualTo("it is RUNNING on machine-2, not released");
+        Allocation other = new Allocation(
+                place.id(), place.node(), new MachineName("machine-3"), place.ports(), place.resources());
+        with(scene, c -> c.withVolume(ordered)).claimed(other, RELEASED);
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(seen(scene)).volume(place.id()).orElseThrow().dropped())
+                .contains("machine-3 is not the one that was recorded");
+    }
+
+    @Test
+    void a_volume_that_no_report_has_is_still_recorded_whether_it_is_ordered_or_not() {
+        Scene scene = seen(replaced().record(1, r -> r.withPreviousAllocations(List.of())));
+        Allocation place = cluster(scene).volume(FORMER).orElseThrow().allocation();
+        scene.claimedGone(Objects.requireNonNull(place));
+        assertThat(cluster(seen(scene)).volumes()).hasSize(1);
+        with(scene, c -> c.withVolume(c.volume(FORMER).orElseThrow().discarded(Scene.NOW)));
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(seen(scene)).volume(FORMER).orElseThrow().ordered()).isTrue();
     }
 
     @Test
@@ -103,10 +157,11 @@ class VolumeRecoveryTest {
     }
 
     @Test
-    void what_appears_after_a_delete_that_destroys_data_is_destroyed_too() {
-        Scene scene = with(Scene.declared(SPEC), c -> c.withVolumesOf(null, true).deleted(true));
+    void what_appears_after_a_delete_that_destroys_data_is_kept() {
+        Scene scene = with(Scene.declared(SPEC), c -> c.deleted(true));
         seen(scene.stray("rides-dc1-node-9", RELEASED));
-        assertThat(commands(scene)).containsExactly(new Command.Release(new AllocationId("rides-dc1-node-9"), true));
+        assertThat(commands(scene)).isEmpty();
+        assertThat(cluster(scene).volumes()).extracting(KeptVolume::reason).containsExactly(Reason.UNKNOWN);
     }
 
     @Test
@@ -116,16 +171,32 @@ class VolumeRecoveryTest {
     }
 
     @Test
+    void a_delete_owns_only_the_volumes_of_the_present_incarnation_whatever_became_of_the_earlier_cluster() {
+        Scene scene = seen(replaced());
+        KeptVolume kept = cluster(scene).volume(FORMER).orElseThrow();
+        assertThat(kept.own("dc1-1")).isTrue();
+        assertThat(kept.own("dc2-7")).isFalse();
+        assertThat(kept.own(null)).isFalse();
+        KeptVolume older = KeptVolume.of(place(scene, 2), Reason.LEFT, Scene.NOW, null);
+        assertThat(older.own(null)).isFalse();
+        assertThat(cluster(scene).receivedAfter(3).volume(FORMER).orElseThrow().reason())
+                .isEqualTo(Reason.DELETED);
+        ClusterRecord next =
+                new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(cluster(scene));
+        assertThat(next.volume(FORMER).orElseThrow().own("dc1-1")).isFalse();
+    }
+
+    @Test
     void a_forgotten_cluster_keeps_the_records_of_its_volumes_and_the_next_one_does_not_own_them() {
-        Scene scene = seen(replaced().record(1, r -> r.withPreviousAllocations(List.of())));
-        ClusterRecord gone = cluster(scene).deleted(false).gone(Scene.NOW);
-        assertThat(gone.volume(FORMER).orElseThrow().own()).isFalse();
+        Scene scene = seen(seen(replaced()).record(1, r -> r.withPreviousAllocations(List.of())));
+        ClusterRecord gone = cluster(scene).deleted(false).gone(Scene.NOW, "dc1-1");
+        assertThat(gone.volume(FORMER).orElseThrow().own("dc1-1")).isFalse();
         assertThat(gone.volume(FORMER).orElseThrow().ordered()).isFalse();
-        ClusterRecord next = new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(gone, false);
+        ClusterRecord next = new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(gone);
         assertThat(next.volume(FORMER)).isPresent();
-        assertThat(next.deleted(true).mustDestroyVolumes()).isFalse();
-        ClusterRecord destroyed = cluster(scene).deleted(true).gone(Scene.NOW);
+        assertThat(next.deleted(true).mustDestroyVolumes("dc1-1")).isFalse();
+        ClusterRecord destroyed = cluster(scene).deleted(true).gone(Scene.NOW, "dc1-1");
         assertThat(destroyed.volume(FORMER).orElseThrow().ordered()).isTrue();
-        assertThat(destroyed.mustDestroyVolumes()).isFalse();
+        assertThat(destroyed.mustDestroyVolumes("dc1-1")).isFalse();
     }
 }

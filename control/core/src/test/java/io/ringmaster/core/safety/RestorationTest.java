@@ -180,7 +180,7 @@ class RestorationTest {
     @Test
     void the_data_is_forgotten_when_the_name_becomes_another_cluster_or_the_datacenter_leaves() {
         ClusterRecord restored = Samples.cluster(Scene.RIDES, 1, false).restored(true);
-        assertThat(Stream.of(restored.receivedAfter(7), restored.leave(), restored.gone(Scene.NOW)))
+        assertThat(Stream.of(restored.receivedAfter(7), restored.leave(), restored.gone(Scene.NOW, "dc1-1")))
                 .noneMatch(ClusterRecord::restored);
         assertThat(restored.withTarget(2).restored()).isTrue();
     }

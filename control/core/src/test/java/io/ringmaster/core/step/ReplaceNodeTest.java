@@ -11,11 +11,14 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RecordKey;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
@@ -45,7 +48,7 @@ class ReplaceNodeTest {
         NodeRecord before = scene.view().nodes().get(Scene.node(1));
         Verdict verdict = STEP.next(scene.view(), ONE_AT_A_TIME, Map.of());
         assertThat(Verdicts.line(verdict))
-                .isEqualTo("do {node-1 g2 v1 good0}[Forget node-1, Kill rides-dc1-node-1]: "
+                .isEqualTo("do {node-1 g2 v1 good0, rides v1 created}[Forget node-1, Kill rides-dc1-node-1]: "
                         + "starts a replacement on machine-4 for 127.1.1.2:7000");
         NodeRecord after =
                 (NodeRecord) ((Change.Put) ((Verdict.Do) verdict).changes().get(0)).record();
@@ -74,6 +77,16 @@ class ReplaceNodeTest {
     void a_replacement_whose_machine_is_gone_too_gets_yet_another_machine() {
         Scene scene = replaced().machineLost(1).with(Samples.machine(4, "r2"));
         assertThat(next(scene, BEGUN)).endsWith("starts a replacement on machine-4 for 127.1.1.2:7000");
+    }
+
+    @Test
+    void the_place_of_a_replacement_that_is_given_up_is_recorded_as_that_of_a_node_that_never_joined() {
+        Scene scene = replaced().machineLost(1).with(Samples.machine(4, "r2"));
+        Verdict.Do again = (Verdict.Do) STEP.next(scene.view(), ONE_AT_A_TIME, BEGUN);
+        ClusterRecord cluster = scene.after(again.changes()).view().clusters().get(Scene.RIDES);
+        assertThat(Objects.requireNonNull(cluster).volumes())
+                .extracting(KeptVolume::reason)
+                .containsExactly(KeptVolume.Reason.REPLACED, KeptVolume.Reason.ABORTED);
     }
 
     @Test

@@ -28,8 +28,6 @@ import org.jspecify.annotations.Nullable;
  * @param destroyData the volumes are deleted too; only when a user explicitly asked for it
  * @param volumes the volumes here that no node uses any more, those of earlier incarnations included; each stays until
  *     a user orders its destruction
- * @param tracksVolumes whether every volume of this cluster here was recorded since its first declaration: one that is
- *     in no record then belongs to this incarnation
  * @param forgottenRequests the highest number of a request that was removed here, by the datacenter that made it: what
  *     a peer still reports up to that number is over
  * @param heldAfter the highest number of a request that peers reported when this datacenter received the cluster from
@@ -45,7 +43,6 @@ public record ClusterRecord(
         boolean deleting,
         boolean destroyData,
         List<KeptVolume> volumes,
-        boolean tracksVolumes,
         Map<DatacenterName, Long> forgottenRequests,
         long heldAfter)
         implements StoredRecord {
@@ -57,7 +54,7 @@ public record ClusterRecord(
     /** A cluster from which no node has left. */
     public ClusterRecord(
             ClusterName name, long targetSpecVersion, boolean created, boolean deleting, boolean destroyData) {
-        this(name, targetSpecVersion, created, false, false, deleting, destroyData, List.of(), false, Map.of(), 0);
+        this(name, targetSpecVersion, created, false, false, deleting, destroyData, List.of(), Map.of(), 0);
     }
 
     /** A cluster that is received from a peer. */
@@ -70,7 +67,10 @@ public record ClusterRecord(
 
     /** The same name is now another incarnation, which is received from a peer. */
     public ClusterRecord receivedAfter(long request) {
-        return edit().restored(false).heldAfter(Math.max(heldAfter, request)).build();
+        return edit().restored(false)
+                .heldAfter(Math.max(heldAfter, request))
+                .volumes(volumes.stream().map(KeptVolume::ofDeleted).toList())
+                .build();
     }
 
     public ClusterRecord withTarget(long specVersion) {
@@ -115,10 +115,10 @@ public record ClusterRecord(
         return edit().volumes(without(volume).toList()).build();
     }
 
-    /** With the volumes that were known here before the cluster was declared or received again. */
-    public ClusterRecord withVolumesOf(@Nullable ClusterRecord former, boolean noneUnknown) {
-        return edit().volumes(former == null ? List.of() : former.volumes)
-                .tracksVolumes(former == null ? noneUnknown : former.tracksVolumes)
+    /** With the volumes that were known here before the cluster was declared or received again, as those of another. */
+    public ClusterRecord withVolumesOf(@Nullable ClusterRecord former) {
+        List<KeptVolume> known = former == null ? List.of() : former.volumes;
+        return edit().volumes(known.stream().map(KeptVolume::ofDeleted).toList())
                 .build();
     }
 
@@ -127,8 +127,9 @@ public record ClusterRecord(
     }
 
     /** Whether volumes of this incarnation are to be destroyed, and their destruction is not ordered yet. */
-    public boolean mustDestroyVolumes() {
-        return destroyData && volumes.stream().anyMatch(v -> v.own() && !v.ordered());
+    public boolean mustDestroyVolumes(@Nullable String incarnation) {
+        return destroyData
+                && volumes.stream().anyMatch(v -> v.own(incarnation) && !v.ordered() && v.dropped() == null);
     }
 
     /** A request is removed here. */
@@ -144,10 +145,10 @@ public record ClusterRecord(
     }
 
     /** The deleted cluster when nothing of it is left here but volumes; where data is destroyed, those are, too. */
-    public ClusterRecord gone(Instant now) {
+    public ClusterRecord gone(Instant now, @Nullable String incarnation) {
         List<KeptVolume> left = volumes.stream()
-                .map(v -> destroyData && v.own() ? v.discarded(now) : v)
-                .map(v -> v.own() ? v.ofDeleted() : v)
+                .map(v -> destroyData && v.own(incarnation) && v.dropped() == null ? v.discarded(now) : v)
+                .map(KeptVolume::ofDeleted)
                 .toList();
         return leave().edit().deleting(true).volumes(left).build();
     }

@@ -20,7 +20,9 @@ public final class Volumes {
 
     public static List<VolumeState> of(View view) {
         Map<AllocationId, VolumeState> volumes = new TreeMap<>();
-        view.clusters().values().forEach(c -> c.volumes().forEach(v -> volumes.put(v.id(), state(view, c.name(), v))));
+        view.clusters().values().forEach(c -> c.volumes().stream()
+                .filter(v -> !v.destroyed())
+                .forEach(v -> volumes.put(v.id(), state(view, c.name(), v))));
         view.allocations().values().stream()
                 .filter(s -> s.status() == AllocationState.Status.RELEASED && !isHeld(view, s))
                 .forEach(s -> volumes.computeIfAbsent(s.allocation().id(), id -> unrecorded(view, s)));
@@ -43,7 +45,8 @@ public final class Volumes {
                 volume.reason(),
                 volume.since(),
                 volume.discardedAt(),
-                view.poolSeen() && !VolumeDestruction.isAway(view, volume));
+                view.poolSeen() && !VolumeDestruction.isAway(view, volume),
+                VolumeDestruction.problem(view, volume));
     }
 
     /** The records of its cluster are lost. */
@@ -51,7 +54,7 @@ public final class Volumes {
         return state(
                 view,
                 state.allocation().node().cluster(),
-                KeptVolume.of(state.allocation(), KeptVolume.Reason.UNKNOWN, state.since()));
+                KeptVolume.of(state.allocation(), KeptVolume.Reason.UNKNOWN, state.since(), null));
     }
 
     private static boolean isHeld(View view, AllocationState state) {

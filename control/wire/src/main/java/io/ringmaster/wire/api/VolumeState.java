@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param since null while its node is being replaced
  * @param discardedAt when its destruction was ordered
  * @param reachable whether the pool can reach its machine
+ * @param problem why it is not found, or its destruction does not end or was not carried out; else null
  */
 public record VolumeState(
         AllocationId id,
@@ -30,4 +31,5 @@ public record VolumeState(
         KeptVolume.Reason reason,
         @Nullable Instant since,
         @Nullable Instant discardedAt,
-        boolean reachable) {}
+        boolean reachable,
+        @Nullable String problem) {}
