@@ -17,18 +17,18 @@ import org.junit.jupiter.api.Test;
 
 /** The table of {@code companion.cassandra}: who may make a call that demands something of its caller. */
 class InternalCallsTest {
-    private static final Map<String, Set<String>> CALLERS = Map.of(
-            "\\.getTopology\\(", Set.of("AuthReplication"), // of a copy
-            "\\.getTokens\\(", Set.of("SnapshotFile"), // of a copy, for its members
-            "Keyspace\\.open\\(", Set.of(),
-            "\\.getKeyspaceInstance\\(", Set.of("Keyspaces"),
-            "\\.getTokenMetadata\\(", Set.of("AuthReplication", "Ring", "SeenRoles", "SnapshotFile", "StreamTask"),
-            "\\.(getPrimaryRanges|getPrimaryRangesWithinDC|getLocalReplicas)\\(", Set.of("LocalRanges"),
-            "\\.takeSnapshot\\(", Set.of("CleanupSnapshot", "SnapshotTask"),
-            "\\.(forceKeyspace\\w+|garbageCollect|upgradeSSTables)\\(", Set.of("TableTask"),
-            "\\.repairAsync\\(", Set.of("CassandraRepair"),
-            "\\.rebuild\\(", Set.of("StreamTask"),
-            "\\.getMessage\\(\\)", Set.of("CassandraRepair", "MBeanCall", "ThrowableText")); // of notifications
+    private static final Map<String, Set<String>> CALLERS = Map.ofEntries(
+            Map.entry("\\.getTopology\\(", Set.of("AuthReplication")), // of a copy
+            Map.entry("\\.getTokens\\(", Set.of("SnapshotFile")), // of a copy, for its members
+            Map.entry("Keyspace\\.open\\(", Set.of()),
+            Map.entry("\\.getKeyspaceInstance\\(", Set.of("Keyspaces")),
+            Map.entry("\\.getTokenMetadata\\(", Set.of("AuthReplication", "Ring", "SeenRoles", "SnapshotFile", "StreamTask")),
+            Map.entry("\\.(getPrimaryRanges|getPrimaryRangesWithinDC|getLocalReplicas)\\(", Set.of("LocalRanges")),
+            Map.entry("\\.takeSnapshot\\(", Set.of("CleanupSnapshot", "SnapshotTask")),
+            Map.entry("\\.(forceKeyspace\\w+|garbageCollect|upgradeSSTables)\\(", Set.of("TableTask")),
+            Map.entry("\\.repairAsync\\(", Set.of("CassandraRepair")),
+            Map.entry("\\.rebuild\\(", Set.of("StreamTask")),
+            Map.entry("\\.getMessage\\(\\)", Set.of("CassandraRepair", "MBeanCall", "ThrowableText"))); // of notifications
 
     @Test
     void only_these_classes_make_calls_that_demand_something() throws IOException {
