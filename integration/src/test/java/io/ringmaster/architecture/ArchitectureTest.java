@@ -174,7 +174,7 @@ class ArchitectureTest {
                         BASE + "lab..",
                         BASE + "simulator..")
                 .and()
-                .haveNameNotMatching(".*[.](ThrowableText|S3Failures|HeldSockets|ConfigSection|TransferMain"
+                .haveNameNotMatching(".*[.](ThrowableText|FailureText|S3Failures|HeldSockets|ConfigSection|TransferMain"
                         + "|CassandraParameters|Document|Follower)([$].*)?")
                 .should()
                 .callMethodWhere(DescribedPredicate.describe(

@@ -24,11 +24,12 @@ class ExampleSpecTest {
                   dc1: {nodes: 3, seeds: 2}
                 node: {cpus: 1, memory: 1GiB, heap: 256MiB, disk: 4GiB}
                 """);
-        LongStream.of(256, 257, 448, 512, 768, 1024, 1025, 1536, 2048, 3072, 4096).forEach(mib -> {
-            Demand size = new Demand(1, 1, mib * MIB, 0, preset);
-            assertThat(example.scaled(size).nodeMemoryBytes())
-                    .as("heap of %d MiB", mib)
-                    .isGreaterThanOrEqualTo(NodeMemory.leastBytes(preset, mib * MIB));
-        });
+        LongStream.of(256, 257, 448, 512, 768, 1024, 1025, 1536, 2048, 3072, 4096)
+                .forEach(mib -> {
+                    Demand size = new Demand(1, 1, mib * MIB, 0, preset);
+                    assertThat(example.scaled(size).nodeMemoryBytes())
+                            .as("heap of %d MiB", mib)
+                            .isGreaterThanOrEqualTo(NodeMemory.leastBytes(preset, mib * MIB));
+                });
     }
 }

@@ -127,7 +127,10 @@ final class StoredRecords {
             LOG.warn("steps down: {}", ThrowableText.of(e));
             return Commit.DEPOSED;
         } catch (StoreUnavailableException e) {
-            LOG.warn("the store did not answer; loads again before it goes on: {}: {}", ThrowableText.of(e), e.getCause());
+            LOG.warn(
+                    "the store did not answer; loads again before it goes on: {}: {}",
+                    ThrowableText.of(e),
+                    e.getCause());
             lead = Lead.UNLOADED;
             reloadAt = now.plus(RELOAD_PAUSE);
             return Commit.UNKNOWN;

@@ -145,8 +145,7 @@ class DeleteTest {
         dc1.tellPicture();
         fleet.step();
         Plan plan = delete(Map.of(Delete.DESTROY_DATA, "true"));
-        assertThat(volumes(plan))
-                .anyMatch(n -> n.contains(volume + ", ") && n.contains("when its machine is back"));
+        assertThat(volumes(plan)).anyMatch(n -> n.contains(volume + ", ") && n.contains("when its machine is back"));
         untilGone();
         assertThat(dc1.volumes).containsExactly(volume);
         dc1.machines.add(machine);

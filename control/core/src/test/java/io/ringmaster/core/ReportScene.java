@@ -77,7 +77,9 @@ final class ReportScene {
 
     /** Reports this start of its daemon. */
     void starts(NodeId node, Instant at) {
-        change(node, s -> NodeStatusBuilder.builder(s).stages(Map.of(Stage.DAEMON, at)).build());
+        change(node, s -> NodeStatusBuilder.builder(s)
+                .stages(Map.of(Stage.DAEMON, at))
+                .build());
     }
 
     /** Reports these keys and certificates. */

@@ -2,7 +2,7 @@ package io.ringmaster.companion;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.companion.ManagementServer.Refusal;
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
@@ -146,7 +146,7 @@ final class MBeanCall {
         try {
             return new ObjectName(text);
         } catch (MalformedObjectNameException e) {
-            throw new Refusal(400, field + " '" + text + "' is not an object name: " + ThrowableText.of(e));
+            throw new Refusal(400, field + " '" + text + "' is not an object name: " + FailureText.of(e));
         }
     }
 

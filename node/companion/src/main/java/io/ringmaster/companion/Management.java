@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.companion.ManagementServer.Route;
 import io.ringmaster.companion.access.NotReplicatedException;
 import io.ringmaster.companion.access.TemporaryLogin;
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
 import io.ringmaster.companion.settings.Settings;
 import io.ringmaster.companion.task.RunningTasks;
 import java.util.List;
@@ -44,9 +44,9 @@ final class Management {
             try {
                 tasks.start(body);
             } catch (IllegalArgumentException e) {
-                throw new ManagementServer.Refusal(400, ThrowableText.of(e));
+                throw new ManagementServer.Refusal(400, FailureText.of(e));
             } catch (RunningTasks.Busy e) {
-                throw new ManagementServer.Refusal(409, ThrowableText.of(e));
+                throw new ManagementServer.Refusal(409, FailureText.of(e));
             }
             reply.json(node());
         });
@@ -93,9 +93,9 @@ final class Management {
                             body.path("seconds").asLong())
                     .create();
         } catch (IllegalArgumentException | IllegalStateException e) {
-            throw new ManagementServer.Refusal(400, ThrowableText.of(e));
+            throw new ManagementServer.Refusal(400, FailureText.of(e));
         } catch (NotReplicatedException e) {
-            throw new ManagementServer.Refusal(409, ThrowableText.of(e));
+            throw new ManagementServer.Refusal(409, FailureText.of(e));
         }
     }
 

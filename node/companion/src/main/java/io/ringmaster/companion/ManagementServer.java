@@ -2,7 +2,7 @@ package io.ringmaster.companion;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
 import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -76,11 +76,11 @@ final class ManagementServer implements AutoCloseable {
             try {
                 answer(new BufferedInputStream(Channels.newInputStream(connection)), reply);
             } catch (Refusal e) {
-                reply.error(e.status, ThrowableText.of(e));
+                reply.error(e.status, FailureText.of(e));
             } catch (JsonProcessingException e) {
                 reply.error(400, "body is not JSON: " + e.getOriginalMessage());
             } catch (Throwable e) { // an assertion of Cassandra, too: no answer would look like a node that hangs
-                reply.error(500, text(ThrowableText.root(e)));
+                reply.error(500, text(FailureText.root(e)));
                 if (e instanceof VirtualMachineError fatal) {
                     throw fatal;
                 }
@@ -136,7 +136,7 @@ final class ManagementServer implements AutoCloseable {
 
     /** With the class: a reader of the log looks for it. */
     private static String text(Throwable cause) {
-        String text = ThrowableText.of(cause);
+        String text = FailureText.of(cause);
         String type = cause.getClass().getName();
         return text.startsWith(type) ? text : type + ": " + text;
     }

@@ -1,8 +1,8 @@
 package io.ringmaster.companion;
 
 import io.ringmaster.companion.access.SeenRoles;
-import io.ringmaster.companion.cassandra.Keyspaces;
-import io.ringmaster.companion.cassandra.Ring;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
+import io.ringmaster.companion.cassandra.RingCopy;
 import io.ringmaster.companion.task.Repairs;
 import io.ringmaster.companion.task.Tables;
 import java.lang.management.ManagementFactory;
@@ -157,8 +157,8 @@ final class NodeView {
 
     /** The fraction of the ring that this node is the primary replica of, within its datacenter. */
     private static double ownership(InetAddressAndPort self) {
-        Map<Token, InetAddressAndPort> owners = Ring.now()
-                .ownersIn(DatabaseDescriptor.getEndpointSnitch().getDatacenter(self));
+        Map<Token, InetAddressAndPort> owners =
+                RingCopy.now().ownersIn(DatabaseDescriptor.getEndpointSnitch().getDatacenter(self));
         if (!owners.containsValue(self)) {
             return 0;
         }
@@ -183,7 +183,7 @@ final class NodeView {
     private static List<Map<String, Object>> keyspaces(List<String> names) {
         List<Map<String, Object>> keyspaces = new ArrayList<>();
         for (String name : names) {
-            Keyspace keyspace = Keyspaces.open(name).orElse(null);
+            Keyspace keyspace = OpenKeyspaces.open(name).orElse(null);
             if (keyspace == null) {
                 continue; // dropped in the meantime
             }

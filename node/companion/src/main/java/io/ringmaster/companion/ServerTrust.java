@@ -1,6 +1,6 @@
 package io.ringmaster.companion;
 
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -34,7 +34,7 @@ final class ServerTrust {
             context.init(null, trust.getTrustManagers(), null);
             return context.getSocketFactory();
         } catch (GeneralSecurityException e) {
-            throw new IOException("cannot use the authorities in " + file + ": " + ThrowableText.of(e), e);
+            throw new IOException("cannot use the authorities in " + file + ": " + FailureText.of(e), e);
         }
     }
 }

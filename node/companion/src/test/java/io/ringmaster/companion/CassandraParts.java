@@ -21,7 +21,9 @@ public final class CassandraParts {
         try {
             Path directory = Files.createTempDirectory("companion-test");
             Path yaml = directory.resolve("cassandra.yaml");
-            Files.writeString(yaml, """
+            Files.writeString(
+                    yaml,
+                    """
                     cluster_name: test
                     partitioner: org.apache.cassandra.dht.Murmur3Partitioner
                     commitlog_sync: periodic
@@ -37,7 +39,8 @@ public final class CassandraParts {
                     seed_provider:
                       - class_name: org.apache.cassandra.locator.SimpleSeedProvider
                         parameters: [{seeds: 127.7.1.3}]
-                    """.formatted(directory));
+                    """
+                            .formatted(directory));
             System.setProperty("cassandra.config", yaml.toUri().toString());
             System.setProperty("cassandra.storagedir", directory.toString());
             DatabaseDescriptor.daemonInitialization();

@@ -34,15 +34,18 @@ class ManagementServerTest {
     @BeforeEach
     void open() throws IOException {
         socket = directory.resolve("mgmt.sock");
-        server =
-                ManagementServer.open(socket, Map.of(
+        server = ManagementServer.open(
+                socket,
+                Map.of(
                         "POST /mbean", MBeanCall::answer,
-                        "GET /broken", (body, reply) -> {
-                            throw new IllegalStateException("outer", new IOException("inner"));
-                        },
-                        "GET /asserted", (body, reply) -> {
-                            throw new AssertionError();
-                        }));
+                        "GET /broken",
+                                (body, reply) -> {
+                                    throw new IllegalStateException("outer", new IOException("inner"));
+                                },
+                        "GET /asserted",
+                                (body, reply) -> {
+                                    throw new AssertionError();
+                                }));
     }
 
     @AfterEach

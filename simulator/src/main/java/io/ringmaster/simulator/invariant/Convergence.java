@@ -136,7 +136,9 @@ public final class Convergence {
         return world.nodes(datacenter.name()).values().stream()
                 .filter(n -> n.cluster().equals(cluster) && n.machineUp())
                 .filter(n -> world.declarations().isOfExisting(n))
-                .filter(n -> record.volume(n.allocation().id()).filter(Convergence::isKept).isEmpty())
+                .filter(n -> record.volume(n.allocation().id())
+                        .filter(Convergence::isKept)
+                        .isEmpty())
                 .findFirst()
                 .map(n -> "volume " + n.name() + " is left of " + cluster + ", which was deleted with its data");
     }

@@ -193,14 +193,11 @@ public final class Workload {
     private void evacuate(ClusterName cluster) {
         Datacenter datacenter = datacenters.get(random.pick(World.DATACENTERS));
         MachineName machine = random.pick(world.park(datacenter.name()).all()).name();
-        Set<NodeId> moved = datacenter
-                .leaderView()
-                .map(v -> nodesOn(v, cluster, machine))
-                .orElse(Set.of());
+        Set<NodeId> moved =
+                datacenter.leaderView().map(v -> nodesOn(v, cluster, machine)).orElse(Set.of());
         evacuate(cluster, datacenter, machine);
         if (random.chance(0.5)) {
-            world.clock()
-                    .after(random.between(90_000, 200_000), () -> moveBack(cluster, datacenter, machine, moved));
+            world.clock().after(random.between(90_000, 200_000), () -> moveBack(cluster, datacenter, machine, moved));
         }
     }
 

@@ -67,9 +67,7 @@ public final class VolumeCommand {
             state = session.client().discardVolume(at.datacenter(), at.volume(), false);
         }
         VolumeState discarded = state;
-        session.print(
-                discarded,
-                () -> dryRun ? VolumeScreen.dryRun(discarded) : VolumeScreen.discarded(discarded));
+        session.print(discarded, () -> dryRun ? VolumeScreen.dryRun(discarded) : VolumeScreen.discarded(discarded));
     }
 
     private record Place(DatacenterName datacenter, AllocationId volume) {

@@ -29,8 +29,7 @@ public final class VolumeScreen {
         volumes.items().stream()
                 .sorted(Comparator.comparing((VolumeState v) -> v.datacenter()).thenComparing(VolumeState::id))
                 .forEach(v -> row(table, v));
-        List<Line> lines =
-                new ArrayList<>(table.isEmpty() ? List.of(Line.of("no kept volumes")) : table.lines(width));
+        List<Line> lines = new ArrayList<>(table.isEmpty() ? List.of(Line.of("no kept volumes")) : table.lines(width));
         lines.addAll(Footers.unanswered(volumes.unanswered(), now, width));
         if (volumes.items().stream().anyMatch(v -> v.discardedAt() == null)) {
             lines.add(Line.of("next: " + PROGRAM + " volume discard DATACENTER/VOLUME destroys one"));
@@ -61,8 +60,7 @@ public final class VolumeScreen {
             return Line.of(v.reason().because()).and(Line.of(Style.WARN, problem));
         }
         return Line.of(
-                Style.WARN,
-                (v.reachable() ? "is being destroyed" : "is destroyed when its machine is back") + problem);
+                Style.WARN, (v.reachable() ? "is being destroyed" : "is destroyed when its machine is back") + problem);
     }
 
     /** What a user must know before the volume is destroyed. */
@@ -74,8 +72,8 @@ public final class VolumeScreen {
             lines.add(Line.of(Style.WARN, "it may hold the last copy of rows of " + v.cluster()));
         }
         if (!v.reachable()) {
-            lines.add(Line.of(
-                    "its machine is away: it is destroyed when the machine is back, if it is released there"));
+            lines.add(
+                    Line.of("its machine is away: it is destroyed when the machine is back, if it is released there"));
         }
         return lines;
     }

@@ -117,7 +117,8 @@ public record ServerCandidates(
         try {
             return Files.isReadable(tokenFile) ? Files.readString(tokenFile).strip() : null;
         } catch (IOException e) {
-            throw new Failure(ExitCode.USAGE, "cannot read the token file " + tokenFile + ": " + ThrowableText.of(e), null);
+            throw new Failure(
+                    ExitCode.USAGE, "cannot read the token file " + tokenFile + ": " + ThrowableText.of(e), null);
         }
     }
 

@@ -74,7 +74,8 @@ public final class DiscardVolume {
     private Optional<Problem> whyUsed() {
         for (NodeRecord node : view.nodes().values()) {
             if (node.allocation().id().equals(id)) {
-                return Optional.of(inUse("is the volume of " + node.id(), node.id().cluster()));
+                return Optional.of(
+                        inUse("is the volume of " + node.id(), node.id().cluster()));
             }
             boolean mayReturn = !node.joined();
             if (mayReturn && node.previousAllocations().stream().anyMatch(a -> a.id().equals(id))) {
@@ -100,9 +101,7 @@ public final class DiscardVolume {
                                 ? Optional.empty()
                                 : VolumeDestruction.whyNot(view, volume);
         return why.map(w -> Problem.of(
-                ErrorCode.OPERATION_UNSAFE,
-                "volume " + id + " is not destroyed: " + w,
-                Advice.command("volume list")));
+                ErrorCode.OPERATION_UNSAFE, "volume " + id + " is not destroyed: " + w, Advice.command("volume list")));
     }
 
     /** Rows that the replacement could not stream from others may be on this volume alone until it is repaired. */

@@ -95,8 +95,7 @@ public final class SubmitSpec {
                 new Change.Put(record),
                 new Change.Put(
                         declared == null
-                                ? new ClusterRecord(cluster, record.version(), false, false, false)
-                                        .withVolumesOf(known)
+                                ? new ClusterRecord(cluster, record.version(), false, false, false).withVolumesOf(known)
                                 : declared.withTarget(record.version())));
         return PlanBuilder.draft(view, changes, new Deploy(), cluster, Map.of(), who)
                 .then(p -> Answer.accepted(new Decision<>(new ApplyResult(record, true, p.result()), p.changes())));

@@ -121,8 +121,8 @@ public final class Delete implements Operation {
         String what = "volume " + volume.id() + (place == null ? "" : " on " + place.machine()) + ", kept because "
                 + volume.reason().because() + ", ";
         if (!volume.own(view.incarnation(record.name()))) {
-            return Optional.of(what + "stays: it is destroyed only by volume discard " + view.datacenter() + "/"
-                    + volume.id());
+            return Optional.of(
+                    what + "stays: it is destroyed only by volume discard " + view.datacenter() + "/" + volume.id());
         }
         return Optional.of(what + "is " + (destroy && VolumeDestruction.isAway(view, volume) ? LATER : fate(destroy)));
     }

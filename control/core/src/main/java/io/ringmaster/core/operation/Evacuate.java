@@ -76,8 +76,7 @@ public final class Evacuate implements Operation {
             datacenter = new DatacenterName(parts[0]);
             machine = new MachineName(parts[parts.length - 1]);
         } catch (IllegalArgumentException e) {
-            return refused(
-                    ErrorCode.REQUEST_INVALID, ThrowableText.of(e), Advice.of("such as dc1/machine-2"));
+            return refused(ErrorCode.REQUEST_INVALID, ThrowableText.of(e), Advice.of("such as dc1/machine-2"));
         }
         if (parts.length != 2) {
             return refused(

@@ -103,7 +103,8 @@ public final class Replace implements Operation {
     private static List<String> notes(View view, ClusterName cluster, NodeRecord node, NodePlacement placement) {
         List<String> notes = new ArrayList<>();
         notes.add(node.id().shortName()
-                + placement.chosen().map(a -> " on " + a.machine() + ": ").orElse(" waits for ") + placement.why());
+                + placement.chosen().map(a -> " on " + a.machine() + ": ").orElse(" waits for ")
+                + placement.why());
         notes.add("it streams its ranges from the other replicas, about " + DataSize.averageOfOthers(view, node)
                 + " (their average), then serves; its old volume "
                 + node.allocation().id() + " on " + node.allocation().machine() + " is kept and not used");

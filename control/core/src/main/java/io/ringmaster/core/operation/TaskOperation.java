@@ -37,7 +37,11 @@ record TaskOperation(
         String name, NodeTask.Kind kind, LockScope needs, String summary, String lasting, List<Operation.Param> own)
         implements Operation {
     static final Param KEYSPACES = new Param(
-            RunTask.KEYSPACES, "NAME[,NAME]", false, "only these keyspaces; default: all user keyspaces", ParamKind.KEYSPACE);
+            RunTask.KEYSPACES,
+            "NAME[,NAME]",
+            false,
+            "only these keyspaces; default: all user keyspaces",
+            ParamKind.KEYSPACE);
     static final Param TABLES =
             new Param("tables", "NAME[,NAME]", false, "only these tables; needs exactly one keyspace", ParamKind.TABLE);
     private static final Param JOBS = new Param(

@@ -19,7 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param onlyLater whether no machine can be used now, but one can when the time that {@code why} names is over
  */
 public record NodePlacement(
-        NodeId node, @Nullable Allocation allocation, @Nullable RackName rack, String why, List<Rejection> rejected,
+        NodeId node,
+        @Nullable Allocation allocation,
+        @Nullable RackName rack,
+        String why,
+        List<Rejection> rejected,
         boolean onlyLater) {
     public NodePlacement {
         rejected = List.copyOf(rejected);

@@ -135,7 +135,9 @@ public final class Placement {
                 view.machines().values(),
                 allocations(view),
                 kept(view),
-                Quarantine.of(view, spec.name()).stream().map(Quarantine.Endpoint::allocation).toList(),
+                Quarantine.of(view, spec.name()).stream()
+                        .map(Quarantine.Endpoint::allocation)
+                        .toList(),
                 PortUse.of(view),
                 missing);
     }

@@ -79,8 +79,8 @@ public final class Quarantine {
     private List<Endpoint> endpoints() {
         ClusterRecord record = view.clusters().get(cluster);
         List<KeptVolume> volumes = record == null ? List.of() : record.volumes();
-        Stream<Endpoint> recorded = volumes.stream()
-                .flatMap(v -> Stream.ofNullable(v.allocation()).map(a -> new Endpoint(a, until(v))));
+        Stream<Endpoint> recorded =
+                volumes.stream().flatMap(v -> Stream.ofNullable(v.allocation()).map(a -> new Endpoint(a, until(v))));
         Stream<Endpoint> unrecorded = view.allocationsOf(cluster).stream()
                 .filter(s -> s.status() == AllocationState.Status.RELEASED)
                 .filter(s -> volumes.stream().noneMatch(v -> v.id().equals(s.id())))
@@ -102,7 +102,9 @@ public final class Quarantine {
     }
 
     private Duration time(KeptVolume volume) {
-        return ringDelay.multipliedBy(RING_DELAYS.getOrDefault(volume.reason(), 4)).plus(SLACK);
+        return ringDelay
+                .multipliedBy(RING_DELAYS.getOrDefault(volume.reason(), 4))
+                .plus(SLACK);
     }
 
     private static Instant latest(Instant one, Instant other) {

@@ -78,9 +78,8 @@ public final class Replacing {
         for (Machine machine : machines) {
             Occupancy here = occupancy(machine);
             Optional<String> why = whyUnfit(here);
-            Optional<String> wait = why.isPresent()
-                    ? Optional.empty()
-                    : quarantined(machine).map(e -> whyLater(e, machine));
+            Optional<String> wait =
+                    why.isPresent() ? Optional.empty() : quarantined(machine).map(e -> whyLater(e, machine));
             wait.ifPresent(w -> later.add(machine.name() + ": " + w));
             why.or(() -> wait)
                     .ifPresentOrElse(w -> rejected.add(new Rejection(machine.name(), w)), () -> fit.add(here));
@@ -91,12 +90,17 @@ public final class Replacing {
                         .thenComparing(o -> o.machine.name(), Comparator.reverseOrder()))
                 .map(o -> chosen(o, rejected))
                 .orElseGet(() -> new NodePlacement(
-                        node.id(), null, null, later.isEmpty() ? "no machine fits" : later.get(0), rejected,
+                        node.id(),
+                        null,
+                        null,
+                        later.isEmpty() ? "no machine fits" : later.get(0),
+                        rejected,
                         !later.isEmpty()));
     }
 
     private static String whyLater(Quarantine.Endpoint endpoint, Machine machine) {
-        String endpointText = machine.address() + ":" + endpoint.allocation().ports().storage();
+        String endpointText =
+                machine.address() + ":" + endpoint.allocation().ports().storage();
         String until = endpoint.until() == null
                 ? "until its replacement has joined and some minutes after"
                 : "until " + endpoint.until().truncatedTo(ChronoUnit.SECONDS);

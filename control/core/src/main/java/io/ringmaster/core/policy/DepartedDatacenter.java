@@ -63,10 +63,9 @@ public final class DepartedDatacenter {
 
     /** The datacenter that stays in the replication although a request was to take it out, or none can be made. */
     public static Optional<String> stuck(View view, ClusterName cluster) {
-        return departed(view, cluster)
-                .filter(d -> first(view, cluster)
-                        .filter(f -> hasFailed(view, cluster, f) || cannotAsk(view, cluster, f))
-                        .isPresent());
+        return departed(view, cluster).filter(d -> first(view, cluster)
+                .filter(f -> hasFailed(view, cluster, f) || cannotAsk(view, cluster, f))
+                .isPresent());
     }
 
     /**

@@ -83,8 +83,8 @@ final class VolumeRecovery {
         ClusterRecord updated = record;
         for (KeptVolume volume : record.volumes()) {
             AllocationState state = view.allocations().get(volume.id());
-            boolean over = VolumeDestruction.isDestroyed(view, volume)
-                    && Quarantine.isOver(view, record.name(), volume);
+            boolean over =
+                    VolumeDestruction.isDestroyed(view, volume) && Quarantine.isOver(view, record.name(), volume);
             if (held.contains(volume.id()) || over) {
                 updated = updated.withoutVolume(volume.id());
                 continue;
@@ -98,9 +98,8 @@ final class VolumeRecovery {
 
     /** Whether its node is still being replaced. The place of a replacement that was given up is left once released. */
     private boolean mayRun(KeptVolume volume, @Nullable AllocationState state) {
-        boolean givenUp = volume.reason() == Reason.ABORTED
-                && state != null
-                && state.status() == AllocationState.Status.RELEASED;
+        boolean givenUp =
+                volume.reason() == Reason.ABORTED && state != null && state.status() == AllocationState.Status.RELEASED;
         return joining.contains(volume.id()) && !givenUp;
     }
 

@@ -41,8 +41,7 @@ public record RepairScope(Optional<Set<String>> datacenters) {
                 .flatMap(ring -> ring.keyspaces().stream())
                 .filter(k -> names.isEmpty() || names.contains(k.name()))
                 .toList();
-        Set<String> known =
-                chosen.stream().map(RingView.KeyspaceSeen::name).collect(Collectors.toSet());
+        Set<String> known = chosen.stream().map(RingView.KeyspaceSeen::name).collect(Collectors.toSet());
         if (known.isEmpty() || !known.containsAll(names)) {
             return ALL;
         }
@@ -53,14 +52,14 @@ public record RepairScope(Optional<Set<String>> datacenters) {
             }
         }));
         return datacenters.isEmpty() || datacenters.contains(NO_DATACENTER)
-                ? ALL : new RepairScope(Optional.of(datacenters));
+                ? ALL
+                : new RepairScope(Optional.of(datacenters));
     }
 
     private static Stream<NodeRecord> normal(View view, ClusterName cluster) {
-        return view.nodesOf(cluster).stream()
-                .filter(n -> view.status(n.id())
-                        .filter(s -> s.mode() == OperatingMode.NORMAL)
-                        .isPresent());
+        return view.nodesOf(cluster).stream().filter(n -> view.status(n.id())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .isPresent());
     }
 
     /**

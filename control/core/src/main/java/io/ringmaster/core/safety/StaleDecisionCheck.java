@@ -185,6 +185,7 @@ public final class StaleDecisionCheck {
                 .filter(n -> n.mode() != OperatingMode.UNKNOWN
                         || before.contains(n.node().datacenter()))
                 .findFirst()
-                .map(n -> n.node().datacenter() + " " + n.node().shortName() + " is " + n.mode().with(n.activity()));
+                .map(n -> n.node().datacenter() + " " + n.node().shortName() + " is "
+                        + n.mode().with(n.activity()));
     }
 }

@@ -72,7 +72,8 @@ public final class LoginCaches {
             each.put(
                     name,
                     specs.stream()
-                            .map(s -> StoredParameters.text(s.cassandraYaml(), name).orElse(CASSANDRA_VALIDITY))
+                            .map(s -> StoredParameters.text(s.cassandraYaml(), name)
+                                    .orElse(CASSANDRA_VALIDITY))
                             .min(Comparator.comparingLong(LoginCaches::nanoseconds))
                             .orElse(CASSANDRA_VALIDITY));
         }

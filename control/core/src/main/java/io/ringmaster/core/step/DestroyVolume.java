@@ -55,8 +55,7 @@ public record DestroyVolume(ClusterName cluster, AllocationId volume) implements
         }
         KeptVolume sent = kept.sent(view.now());
         String problem = VolumeDestruction.problem(view, sent);
-        List<Change> changes =
-                sent.equals(kept) ? List.of() : List.of(new Change.Put(record.withVolume(sent)));
+        List<Change> changes = sent.equals(kept) ? List.of() : List.of(new Change.Put(record.withVolume(sent)));
         return new Verdict.Do(
                 changes,
                 VolumeDestruction.command(view, sent).stream().toList(),

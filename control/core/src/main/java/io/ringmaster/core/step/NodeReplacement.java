@@ -7,8 +7,8 @@ import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
-import io.ringmaster.core.safety.RepairScope;
 import io.ringmaster.core.safety.LostNode;
+import io.ringmaster.core.safety.RepairScope;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
@@ -129,8 +129,8 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
     /** Records why the volume stays behind; the place of a replacement that is given up never was a member's. */
     private Optional<Change> keeps(View view, NodeRecord record) {
         return Optional.ofNullable(view.clusters().get(node.cluster()))
-                .map(c -> new Change.Put(c.withVolume(KeptVolume.of(
-                        record.allocation(), reason(record), null, view.incarnation(c.name())))));
+                .map(c -> new Change.Put(c.withVolume(
+                        KeptVolume.of(record.allocation(), reason(record), null, view.incarnation(c.name())))));
     }
 
     private KeptVolume.Reason reason(NodeRecord record) {
@@ -158,8 +158,7 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         }
 
         @Override
-        public Optional<String> beforeRepair(
-                View view, NodeRecord node, RepairScope scope, boolean allowSilentPeers) {
+        public Optional<String> beforeRepair(View view, NodeRecord node, RepairScope scope, boolean allowSilentPeers) {
             return budget.beforeRepair(view, node, scope, allowSilentPeers);
         }
 

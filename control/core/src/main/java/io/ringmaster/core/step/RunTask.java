@@ -195,7 +195,8 @@ public record RunTask(
                     .<Verdict>map(Verdict.Wait::new)
                     .orElseGet(() -> new Verdict.Done(List.of(), "has no replicas of what is repaired"));
         }
-        Optional<String> reason = blocked(view, budget, record, scope).or(() -> kindBlocked(view, record))
+        Optional<String> reason = blocked(view, budget, record, scope)
+                .or(() -> kindBlocked(view, record))
                 .or(() -> AvailabilityCheck.unsettled(view, record))
                 .or(() -> Optional.ofNullable(record.task())
                         .filter(t -> !mayInterrupt(t))

@@ -129,7 +129,8 @@ public record VerifyRing(ClusterName cluster, long specVersion) implements Step 
                 .flatMap(n -> AvailabilityCheck.unsettled(view, n).stream());
         Stream<String> elsewhere = parts(view)
                 .filter(p -> STARTS.contains(p.mode()) || p.activity().equals(NodePart.APPLYING))
-                .map(p -> p.node().datacenter() + " " + p.node().shortName() + " is " + p.mode().with(p.activity()));
+                .map(p -> p.node().datacenter() + " " + p.node().shortName() + " is "
+                        + p.mode().with(p.activity()));
         return Stream.concat(here, elsewhere).findFirst();
     }
 

@@ -5,7 +5,6 @@ import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.AllocationState;
-import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.record.KeptVolume;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

@@ -28,8 +28,8 @@ class DiscardVolumeTest {
         Allocation place =
                 Objects.requireNonNull(scene.view().allocations().get(OLD)).allocation();
         ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
-        return scene.after(List.of(new Change.Put(
-                cluster.withVolume(KeptVolume.of(place, KeptVolume.Reason.LEFT, Scene.NOW, "dc1-1")))));
+        return scene.after(List.of(
+                new Change.Put(cluster.withVolume(KeptVolume.of(place, KeptVolume.Reason.LEFT, Scene.NOW, "dc1-1")))));
     }
 
     private static Answer<Decision<KeptVolume>> discard(Scene scene, AllocationId id) {
@@ -71,16 +71,17 @@ class DiscardVolumeTest {
         Problem used = refused(scene, new AllocationId("rides-dc1-node-1"));
         assertThat(used.code()).isEqualTo(ErrorCode.OPERATION_UNSAFE);
         assertThat(used.message()).contains("is the volume of rides/dc1/node-1");
-        Allocation former = Objects.requireNonNull(scene.view().nodes().get(Scene.node(1)))
-                .allocation();
-        scene.record(1, r -> r.replacedAt(
-                former.withId(new AllocationId("rides-dc1-node-1-2")), "127.1.1.2:7000", Scene.NOW));
+        Allocation former =
+                Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).allocation();
+        scene.record(
+                1,
+                r -> r.replacedAt(former.withId(new AllocationId("rides-dc1-node-1-2")), "127.1.1.2:7000", Scene.NOW));
         assertThat(refused(scene, former.id()).message()).contains("whose replacement has not joined yet");
         ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
         scene.without(Samples.machine(2, "r2"))
                 .record(1, r -> r.seenNormal().repaired(Scene.NOW))
-                .after(List.of(new Change.Put(cluster.withVolume(
-                        KeptVolume.of(former, KeptVolume.Reason.REPLACED, Scene.NOW, "dc1-1")))));
+                .after(List.of(new Change.Put(
+                        cluster.withVolume(KeptVolume.of(former, KeptVolume.Reason.REPLACED, Scene.NOW, "dc1-1")))));
         assertThat(discard(scene, former.id())).isInstanceOf(Answer.Accepted.class);
     }
 
@@ -88,8 +89,8 @@ class DiscardVolumeTest {
     void what_runs_under_the_name_or_is_not_what_was_recorded_is_refused() {
         assertThat(refused(kept().stray(OLD.value(), RUNNING), OLD).message())
                 .isEqualTo("volume rides-dc1-node-9 is not destroyed: it is RUNNING on machine-1, not released");
-        Allocation other = Objects.requireNonNull(kept().view().allocations().get(OLD))
-                .allocation();
+        Allocation other =
+                Objects.requireNonNull(kept().view().allocations().get(OLD)).allocation();
         Scene moved = kept().claimed(
                         new Allocation(
                                 OLD, other.node(), new MachineName("machine-2"), other.ports(), other.resources()),
@@ -100,14 +101,14 @@ class DiscardVolumeTest {
     @Test
     void the_volume_of_a_replaced_node_is_refused_until_its_replacement_has_repaired_its_ranges() {
         Scene scene = Scene.live(SPEC);
-        Allocation former = Objects.requireNonNull(scene.view().nodes().get(Scene.node(1)))
-                .allocation();
+        Allocation former =
+                Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).allocation();
         ClusterRecord cluster = Objects.requireNonNull(scene.view().clusters().get(Scene.RIDES));
         scene.claimed(former, RELEASED)
                 .record(1, r -> r.withAllocation(former.withId(new AllocationId("rides-dc1-node-1-2")))
                         .owing(Scene.NOW))
-                .after(List.of(new Change.Put(cluster.withVolume(
-                        KeptVolume.of(former, KeptVolume.Reason.REPLACED, Scene.NOW, "dc1-1")))));
+                .after(List.of(new Change.Put(
+                        cluster.withVolume(KeptVolume.of(former, KeptVolume.Reason.REPLACED, Scene.NOW, "dc1-1")))));
         assertThat(refused(scene, former.id()).message())
                 .isEqualTo("volume rides-dc1-node-1 may be the last copy of rows of rides/dc1/node-1,"
                         + " which owes a repair");

@@ -70,8 +70,8 @@ class PlanNotesTest {
     @Test
     void the_change_that_brings_longer_times_does_not_promise_them_for_its_own_restart() {
         ClusterSpec guarded = SPEC.withRoles(List.of()).withCassandraYaml(Map.of());
-        ClusterSpec longer = guarded.withCassandraYaml(Map.of(
-                "credentials_validity", "1h", "permissions_validity", "1h", "roles_validity", "1h"));
+        ClusterSpec longer = guarded.withCassandraYaml(
+                Map.of("credentials_validity", "1h", "permissions_validity", "1h", "roles_validity", "1h"));
         Scene scene = Scene.live(guarded)
                 .replicas("trips", 2)
                 .roleReplicas(Map.of("dc1", 2, "dc2", 3))

@@ -129,10 +129,13 @@ class QuarantineTest {
 
     @Test
     void a_longer_ring_delay_in_the_options_of_the_cluster_counts() {
-        assertThat(Quarantine.of(moved(Scene.NOW).later(SECONDS).view(), Scene.RIDES)).isEmpty();
-        Scene slow = moved(Scene.NOW).later(SECONDS).version(ClusterSpecBuilder.builder(SPEC)
-                .jvm(new JvmSpec(SPEC.jvm().collector(), List.of("-Dcassandra.ring_delay_ms=60000")))
-                .build());
+        assertThat(Quarantine.of(moved(Scene.NOW).later(SECONDS).view(), Scene.RIDES))
+                .isEmpty();
+        Scene slow = moved(Scene.NOW)
+                .later(SECONDS)
+                .version(ClusterSpecBuilder.builder(SPEC)
+                        .jvm(new JvmSpec(SPEC.jvm().collector(), List.of("-Dcassandra.ring_delay_ms=60000")))
+                        .build());
         assertThat(Quarantine.of(slow.view(), Scene.RIDES))
                 .extracting(Quarantine.Endpoint::until)
                 .containsExactly(Scene.NOW.plusSeconds(270));

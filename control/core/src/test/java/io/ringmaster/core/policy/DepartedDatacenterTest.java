@@ -78,8 +78,11 @@ class DepartedDatacenterTest {
     void nothing_is_asked_that_would_wait_and_keep_the_operation_lock() {
         ClusterSpec both = Samples.spec("rides", 3, 2, 3, 2).withRoles(List.of());
         Map<String, Integer> three = Map.of("dc1", 3, "dc2", 3, "dc3", 3);
-        Scene silent =
-                Scene.live(both).settled().peer(3, 1, 1, true, null).roleReplicas(three).peerSilent();
+        Scene silent = Scene.live(both)
+                .settled()
+                .peer(3, 1, 1, true, null)
+                .roleReplicas(three)
+                .peerSilent();
         assertThat(due(silent)).isEmpty();
         Scene unsettledThere =
                 Scene.live(both).settled().peer(3, 1, 0, true, null).roleReplicas(three);
@@ -126,16 +129,13 @@ class DepartedDatacenterTest {
     }
 
     private static View with(View view, Request request, RequestPart.State state, Instant since) {
-        return view.with(
-                List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, since, "")))));
+        return view.with(List.of(new Change.Put(new RequestRecord(request, new RequestPart(state, null, since, "")))));
     }
 
     /** The last request was made ten minutes before its end. */
     private static View ended(Duration ago) {
         return with(
-                request(3, RoleReplication.NAME, ago.plusMinutes(10)),
-                RequestPart.State.DONE,
-                Scene.NOW.minus(ago));
+                request(3, RoleReplication.NAME, ago.plusMinutes(10)), RequestPart.State.DONE, Scene.NOW.minus(ago));
     }
 
     @Test
@@ -152,8 +152,7 @@ class DepartedDatacenterTest {
                 request(3, RoleReplication.NAME, ago.plus(between)),
                 RequestPart.State.DONE,
                 Scene.NOW.minus(ago).minus(between));
-        View both =
-                with(first, request(4, RoleReplication.NAME, ago), RequestPart.State.DONE, Scene.NOW.minus(ago));
+        View both = with(first, request(4, RoleReplication.NAME, ago), RequestPart.State.DONE, Scene.NOW.minus(ago));
         return DepartedDatacenter.dueHere(both, Scene.RIDES);
     }
 

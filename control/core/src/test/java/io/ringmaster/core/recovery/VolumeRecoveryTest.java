@@ -100,7 +100,10 @@ class VolumeRecoveryTest {
         Allocation place = place(scene, 1);
         scene.after(List.of(new Change.Remove(
                 Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).key())));
-        with(scene, c -> c.withVolume(KeptVolume.of(place, Reason.LEFT, Scene.NOW, "dc1-1").discarded(Scene.NOW)));
+        with(
+                scene,
+                c -> c.withVolume(
+                        KeptVolume.of(place, Reason.LEFT, Scene.NOW, "dc1-1").discarded(Scene.NOW)));
         scene.claimed(place, RELEASED).without(Samples.machine(2, "r2"));
         assertThat(commands(scene)).isEmpty();
         assertThat(cluster(seen(scene)).volumes()).hasSize(1);
@@ -124,7 +127,8 @@ class VolumeRecoveryTest {
         Allocation place = place(scene, 1);
         scene.after(List.of(new Change.Remove(
                 Objects.requireNonNull(scene.view().nodes().get(Scene.node(1))).key())));
-        KeptVolume ordered = KeptVolume.of(place, Reason.LEFT, Scene.NOW, "dc1-1").discarded(Scene.NOW);
+        KeptVolume ordered =
+                KeptVolume.of(place, Reason.LEFT, Scene.NOW, "dc1-1").discarded(Scene.NOW);
         with(scene, c -> c.withVolume(ordered)).claimed(place, RUNNING);
         assertThat(commands(scene)).isEmpty();
         KeptVolume dropped = cluster(seen(scene)).volume(place.id()).orElseThrow();
@@ -181,8 +185,7 @@ class VolumeRecoveryTest {
         assertThat(older.own(null)).isFalse();
         assertThat(cluster(scene).receivedAfter(3).volume(FORMER).orElseThrow().reason())
                 .isEqualTo(Reason.DELETED);
-        ClusterRecord next =
-                new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(cluster(scene));
+        ClusterRecord next = new ClusterRecord(Scene.RIDES, 2, false, false, false).withVolumesOf(cluster(scene));
         assertThat(next.volume(FORMER).orElseThrow().own("dc1-1")).isFalse();
     }
 

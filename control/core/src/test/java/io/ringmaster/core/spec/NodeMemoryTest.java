@@ -47,7 +47,9 @@ class NodeMemoryTest {
     /** A cluster of an earlier release, whose rule asked for 256 MiB beside the heap. */
     private static ClusterSpec running(Preset preset, String resources) {
         String text = spec(preset, 4096).replace("memory: 4096MiB", resources);
-        assertThat(ClusterSpecs.parse(text).problems()).as("by the rule of today").isNotEmpty();
+        assertThat(ClusterSpecs.parse(text).problems())
+                .as("by the rule of today")
+                .isNotEmpty();
         return ((ParsedSpec.Valid) ClusterSpecs.parseStored(text)).spec();
     }
 
@@ -67,9 +69,8 @@ class NodeMemoryTest {
         assertThat(again(before, "448MiB", "450MiB")).containsExactly("node.heap");
         assertThat(again(before, "704MiB", "700MiB")).isNotEmpty();
         assertThat(again(before, "704MiB", "1GiB")).as("more memory").isEmpty();
-        assertThat(NodeMemory.note(before))
-                .hasValueSatisfying(note -> assertThat(note)
-                        .startsWith("node.memory stays 704 MiB, little for a heap of 448 MiB: raise it to"));
+        assertThat(NodeMemory.note(before)).hasValueSatisfying(note -> assertThat(note)
+                .startsWith("node.memory stays 704 MiB, little for a heap of 448 MiB: raise it to"));
     }
 
     @Test

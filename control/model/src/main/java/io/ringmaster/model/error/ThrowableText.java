@@ -30,7 +30,7 @@ public final class ThrowableText {
 
     /** {@code LeaveRing.next(LeaveRing.java:148)}. */
     private static String place(StackTraceElement frame) {
-        return frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + "("
-                + frame.getFileName() + ":" + frame.getLineNumber() + ")";
+        return frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + "(" + frame.getFileName()
+                + ":" + frame.getLineNumber() + ")";
     }
 }

@@ -106,8 +106,8 @@ public record ClusterRecord(
 
     /** With this volume, instead of what was known about it. */
     public ClusterRecord withVolume(KeptVolume volume) {
-        return edit().volumes(Stream.concat(without(volume.id()), Stream.of(volume))
-                        .toList())
+        return edit().volumes(
+                        Stream.concat(without(volume.id()), Stream.of(volume)).toList())
                 .build();
     }
 
@@ -128,8 +128,7 @@ public record ClusterRecord(
 
     /** Whether volumes of this incarnation are to be destroyed, and their destruction is not ordered yet. */
     public boolean mustDestroyVolumes(@Nullable String incarnation) {
-        return destroyData
-                && volumes.stream().anyMatch(v -> v.own(incarnation) && !v.ordered() && v.dropped() == null);
+        return destroyData && volumes.stream().anyMatch(v -> v.own(incarnation) && !v.ordered() && v.dropped() == null);
     }
 
     /** A request is removed here. */

@@ -73,7 +73,11 @@ public record KeptVolume(
 
     /** What has its name now must not be destroyed: the order is void, and the volume is kept until another one. */
     public KeptVolume dropped(String why) {
-        return KeptVolumeBuilder.builder(this).discardedAt(null).sent(false).dropped(why).build();
+        return KeptVolumeBuilder.builder(this)
+                .discardedAt(null)
+                .sent(false)
+                .dropped(why)
+                .build();
     }
 
     public boolean ordered() {

@@ -15,7 +15,8 @@ class ThrowableTextTest {
     void without_a_message_the_text_is_the_class_and_the_first_own_frame() {
         AssertionError error = new AssertionError();
         error.setStackTrace(new StackTraceElement[] {
-            new StackTraceElement("org.apache.cassandra.locator.TokenMetadata", "getTopology", "TokenMetadata.java", 1392),
+            new StackTraceElement(
+                    "org.apache.cassandra.locator.TokenMetadata", "getTopology", "TokenMetadata.java", 1392),
             new StackTraceElement("io.ringmaster.companion.task.StreamTask", "requireReplicas", "StreamTask.java", 148),
         });
         assertThat(ThrowableText.of(error))

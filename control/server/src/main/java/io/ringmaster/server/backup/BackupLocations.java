@@ -119,9 +119,7 @@ public final class BackupLocations {
             } catch (StoreException e) {
                 throw wrong("url: " + ThrowableText.of(e));
             } catch (LocationException e) {
-                throw wrong(ThrowableText.of(e)
-                        .replace(file.toString(), name)
-                        .replace(draft + "", name));
+                throw wrong(ThrowableText.of(e).replace(file.toString(), name).replace(draft + "", name));
             } finally {
                 Files.deleteIfExists(file);
                 Files.deleteIfExists(draft);

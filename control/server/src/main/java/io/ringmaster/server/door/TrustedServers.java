@@ -58,8 +58,7 @@ final class TrustedServers {
                 return;
             }
             List<String> found = new ArrayList<>();
-            List<X509Certificate> authorities =
-                    Pem.certificatesIn(directory, e -> found.add(ThrowableText.of(e)));
+            List<X509Certificate> authorities = Pem.certificatesIn(directory, e -> found.add(ThrowableText.of(e)));
             if (!found.equals(bad)) {
                 bad = found;
                 found.forEach(why -> LOG.warn("trust_directory: {}; the file is left out", why));

@@ -170,8 +170,7 @@ public final class Api implements AutoCloseable {
     }
 
     private static Problem storeUnavailable(StoreUnavailableException e) {
-        return Problem.of(
-                ErrorCode.STORE_UNAVAILABLE, ThrowableText.of(e), "check ZooKeeper, then try again");
+        return Problem.of(ErrorCode.STORE_UNAVAILABLE, ThrowableText.of(e), "check ZooKeeper, then try again");
     }
 
     private void measure(Context ctx) {

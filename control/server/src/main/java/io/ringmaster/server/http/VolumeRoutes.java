@@ -47,8 +47,7 @@ final class VolumeRoutes {
     private void list(Context ctx) {
         View view = views.now();
         Set<DatacenterName> others = Requests.scope(ctx) == Scope.LOCAL ? Set.of() : view.knownPeers();
-        var asked =
-                fleet.ask(view, others, peer -> peer.volumes(Scope.LOCAL).items());
+        var asked = fleet.ask(view, others, peer -> peer.volumes(Scope.LOCAL).items());
         Stream<VolumeState> there = asked.answers().values().stream().flatMap(List::stream);
         ctx.json(new FleetList<>(
                 Stream.concat(Volumes.of(view).stream(), there).toList(),

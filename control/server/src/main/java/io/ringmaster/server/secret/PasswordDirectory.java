@@ -82,7 +82,8 @@ public final class PasswordDirectory implements RolePasswords {
                 Secret password = password(cluster, role, PasswordSource.of(arg.getValue()));
                 hashes.put("hash." + role, BCrypt.hashpw(password.reveal(), BCrypt.gensalt(BCRYPT_COST)));
             } catch (PasswordException e) {
-                return new TaskSecrets(task.id(), Map.of(), "the password of role " + role + ": " + ThrowableText.of(e));
+                return new TaskSecrets(
+                        task.id(), Map.of(), "the password of role " + role + ": " + ThrowableText.of(e));
             }
         }
         return new TaskSecrets(task.id(), hashes, null);
@@ -98,8 +99,8 @@ public final class PasswordDirectory implements RolePasswords {
             var unused = password(cluster, role.name(), source);
             return Optional.empty();
         } catch (PasswordException e) {
-            return Optional.of(Problem.field(
-                    ErrorCode.SPEC_INVALID, "roles." + role.name() + ".password", ThrowableText.of(e)));
+            return Optional.of(
+                    Problem.field(ErrorCode.SPEC_INVALID, "roles." + role.name() + ".password", ThrowableText.of(e)));
         }
     }
 

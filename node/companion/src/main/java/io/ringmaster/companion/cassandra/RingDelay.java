@@ -8,8 +8,8 @@ import org.apache.cassandra.config.CassandraRelevantProperties;
 import org.apache.cassandra.service.StorageService;
 
 /**
- * The waits in which Cassandra only sleeps, so that the others learn of a change of the ring. The stack of the thread
- * tells them from work: Cassandra names them in its log alone.
+ * The waits in which Cassandra only sleeps, so that the other nodes learn of a change of the ring. They show in the stack
+ * of the thread; Cassandra names them in its log alone.
  */
 public final class RingDelay {
     /** A method of StorageService that sleeps itself. */
@@ -34,7 +34,8 @@ public final class RingDelay {
                         .filter(s -> frame.getClassName().endsWith(".StorageService")
                                 && frame.getMethodName().equals(s.method()))
                         .findFirst()
-                        .map(s -> "waits for the ring delay, " + seconds(s.millis().getAsLong()) + ", " + s.before());
+                        .map(s -> "waits for the ring delay, "
+                                + seconds(s.millis().getAsLong()) + ", " + s.before());
             }
         }
         return Optional.empty();

@@ -6,14 +6,14 @@
  *   <caption>{@code InternalCallsTest} keeps this list</caption>
  *   <tr><th>call</th><th>demand</th><th>met by</th></tr>
  *   <tr><td>{@code TokenMetadata.getTopology}</td><td>a copy, never the live object</td>
- *     <td>{@link io.ringmaster.companion.cassandra.Ring}, which reads the map of tokens instead</td></tr>
+ *     <td>{@link io.ringmaster.companion.cassandra.RingCopy}, which reads the map of tokens instead</td></tr>
  *   <tr><td>{@code TokenMetadata.getTokens}</td><td>the endpoint is a member</td><td>the same</td></tr>
  *   <tr><td>{@code Keyspace.open}</td><td>the keyspace exists</td>
- *     <td>{@link io.ringmaster.companion.cassandra.Keyspaces#open}, which is empty for a dropped one</td></tr>
+ *     <td>{@link io.ringmaster.companion.cassandra.OpenKeyspaces#open}, which is empty for a dropped one</td></tr>
  *   <tr><td>{@code StorageService.getPrimaryRanges}, {@code getPrimaryRangesWithinDC}, {@code getLocalReplicas},
  *     {@code repairAsync}, {@code takeSnapshot}, {@code forceKeyspace...}, {@code garbageCollect},
  *     {@code upgradeSSTables}, {@code rebuild}</td><td>keyspace and tables exist until the call returns</td>
- *     <td>{@link io.ringmaster.companion.cassandra.Keyspaces#unlessDropped}: a failure on a dropped object is none</td>
+ *     <td>{@link io.ringmaster.companion.cassandra.OpenKeyspaces#unlessDropped}: a failure on a dropped object is none</td>
  *   </tr>
  *   <tr><td>{@code StorageService.getEndpointForHostId}, {@code getHostIdForEndpoint},
  *     {@code Schema.getKeyspaceMetadata}, {@code ColumnFamilyStore.getIfExists}</td><td>null is an answer</td>

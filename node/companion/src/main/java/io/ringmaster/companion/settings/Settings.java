@@ -1,6 +1,6 @@
 package io.ringmaster.companion.settings;
 
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -89,7 +89,7 @@ public final class Settings {
             ConfigFields.set(name, into, ConfigFields.get(name, read));
             return null;
         } catch (RuntimeException e) {
-            return ThrowableText.ofRoot(e);
+            return FailureText.ofRoot(e);
         }
     }
 
@@ -101,7 +101,7 @@ public final class Settings {
                 setter(name).accept(wanted);
             } catch (RuntimeException | AssertionError e) {
                 revert(names.subList(0, i + 1), before);
-                throw new Refused(Map.of(name, ThrowableText.ofRoot(e)));
+                throw new Refused(Map.of(name, FailureText.ofRoot(e)));
             }
         }
     }

@@ -4,7 +4,7 @@ import io.ringmaster.companion.access.AuthReplication;
 import io.ringmaster.companion.access.DeclaredRole;
 import io.ringmaster.companion.access.DeclaredRoleManager;
 import io.ringmaster.companion.access.RoleWriter;
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -47,7 +47,7 @@ final class AccessTask implements TaskBody {
             try {
                 return write(progress);
             } catch (RequestExecutionException e) {
-                progress.at("waits, and writes the roles again: " + ThrowableText.of(e), () -> 0);
+                progress.at("waits, and writes the roles again: " + FailureText.of(e), () -> 0);
             }
             for (long waited = 0; waited < RETRY_MS && !progress.isStopped(); waited += 100) {
                 Thread.sleep(100);

@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import java.io.File;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -48,7 +48,7 @@ final class CleanupSnapshot {
         String tag = TAG + TIME.format(Instant.now());
         List<ColumnFamilyStore> left = left(tables);
         while (!left.isEmpty()
-                && Keyspaces.unlessDropped(left.stream().map(Tables::id).toList(), snapshot(tag, left))
+                && OpenKeyspaces.unlessDropped(left.stream().map(Tables::id).toList(), snapshot(tag, left))
                         .isEmpty()) {
             StorageService.instance.clearSnapshot(Map.of(), tag);
             left = left(tables);
@@ -58,12 +58,13 @@ final class CleanupSnapshot {
 
     /** The tables that nobody dropped meanwhile. */
     private static List<ColumnFamilyStore> left(List<ColumnFamilyStore> tables) {
-        return tables.stream().filter(t -> Keyspaces.isThere(Tables.id(t))).toList();
+        return tables.stream().filter(t -> OpenKeyspaces.isThere(Tables.id(t))).toList();
     }
 
     private static Callable<Boolean> snapshot(String tag, List<ColumnFamilyStore> tables) {
         return () -> {
-            StorageService.instance.takeSnapshot(tag, Map.of("ttl", KEPT), names(tables.stream().map(Tables::name)));
+            StorageService.instance.takeSnapshot(
+                    tag, Map.of("ttl", KEPT), names(tables.stream().map(Tables::name)));
             return true;
         };
     }

@@ -1,7 +1,7 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +52,7 @@ final class CompareTask implements TaskBody {
             if (!wanted.contains(keyspace)) {
                 continue;
             }
-            for (ColumnFamilyStore store : Keyspaces.tables(keyspace)) {
+            for (ColumnFamilyStore store : OpenKeyspaces.tables(keyspace)) {
                 PartitionSample sample = Tables.unlessDropped(
                                 store, progress, () -> complete(store.metadata(), streamed, progress))
                         .orElse(PartitionSample.NONE);
@@ -114,7 +114,7 @@ final class CompareTask implements TaskBody {
                 return Optional.of(PartitionTokens.of(QueryProcessor.process(query, ConsistencyLevel.ALL)));
             } catch (RequestExecutionException e) {
                 failures += e instanceof UnavailableException ? 0 : 1;
-                progress.at("waits for all replicas of " + table + ": " + ThrowableText.of(e), () -> 0);
+                progress.at("waits for all replicas of " + table + ": " + FailureText.of(e), () -> 0);
                 Thread.sleep(RETRY_MS);
             }
         }

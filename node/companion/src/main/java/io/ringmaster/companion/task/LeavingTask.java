@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -49,7 +49,7 @@ final class LeavingTask implements TaskBody {
         keyspaces.forEach(k -> requireStaying(k, Tables.datacenters(k), staying));
         long looked = 0;
         for (String keyspace : keyspaces) {
-            for (ColumnFamilyStore store : Keyspaces.tables(keyspace)) {
+            for (ColumnFamilyStore store : OpenKeyspaces.tables(keyspace)) {
                 looked += Tables.unlessDropped(store, progress, () -> compare(store.metadata(), progress))
                         .orElse(0L);
             }

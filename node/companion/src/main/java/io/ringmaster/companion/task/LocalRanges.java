@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import java.util.Collection;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +22,7 @@ final class LocalRanges {
      * @param withinDatacenter whether only replicas of this datacenter count
      */
     static List<TokenRange> primary(String keyspace, boolean withinDatacenter) {
-        if (Keyspaces.open(keyspace).isEmpty()) {
+        if (OpenKeyspaces.open(keyspace).isEmpty()) {
             return List.of();
         }
         return ranges(
@@ -33,19 +33,20 @@ final class LocalRanges {
 
     /** All ranges that this node replicates. */
     static List<TokenRange> replicas(String keyspace) {
-        return Keyspaces.open(keyspace).isEmpty()
+        return OpenKeyspaces.open(keyspace).isEmpty()
                 ? List.of()
                 : ranges(StorageService.instance.getLocalReplicas(keyspace).ranges());
     }
 
     /** The replicas of the range, which has the same ones in all its parts. */
     static Set<InetAddressAndPort> endpoints(String keyspace, TokenRange range, boolean withinDatacenter) {
-        return Keyspaces.open(keyspace).stream()
-                .flatMap(k -> k
-                        .getReplicationStrategy()
-                        .getNaturalReplicasForToken(new LongToken(range.right()))
-                        .endpoints()
-                        .stream())
+        return OpenKeyspaces.open(keyspace).stream()
+                .flatMap(
+                        k -> k
+                                .getReplicationStrategy()
+                                .getNaturalReplicasForToken(new LongToken(range.right()))
+                                .endpoints()
+                                .stream())
                 .filter(e -> !withinDatacenter || isLocal(e))
                 .collect(Collectors.toSet());
     }

@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -72,7 +72,7 @@ final class PartitionComparison {
                 }
                 problem = ": " + String.join(", ", missing);
             } catch (RequestExecutionException | ExecutionException | TimeoutException e) {
-                problem = ": cannot be read: " + ThrowableText.ofRoot(e);
+                problem = ": cannot be read: " + FailureText.ofRoot(e);
             }
         }
         if (progress.isStopped()) {

@@ -1,7 +1,7 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Ring;
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
+import io.ringmaster.companion.cassandra.RingCopy;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -42,7 +42,7 @@ final class ProbeTask implements TaskBody {
     public String run(Progress progress) throws Exception {
         boolean schemaChanged = prepare();
         progress.at("waits until all nodes have one schema", () -> 0);
-        SchemaAgreement.await(SCHEMA_TIMEOUT, progress);
+        AgreedSchema.await(SCHEMA_TIMEOUT, progress);
         List<String> results = new ArrayList<>();
         for (ConsistencyLevel level : levels) {
             progress.at("probes at " + level, () -> 0);
@@ -84,7 +84,7 @@ final class ProbeTask implements TaskBody {
     }
 
     private static Map<String, Integer> replication() {
-        Map<String, Integer> replicas = new TreeMap<>(Ring.now().nodes());
+        Map<String, Integer> replicas = new TreeMap<>(RingCopy.now().nodes());
         replicas.replaceAll((datacenter, nodes) -> Math.min(REPLICAS, nodes));
         return replicas;
     }
@@ -104,7 +104,7 @@ final class ProbeTask implements TaskBody {
                 return (System.nanoTime() - startedAt) / 1_000_000;
             } catch (RequestExecutionException e) {
                 if (!retries || System.nanoTime() > deadline) {
-                    throw new IllegalStateException("no answer at " + level + ": " + ThrowableText.of(e), e);
+                    throw new IllegalStateException("no answer at " + level + ": " + FailureText.of(e), e);
                 }
                 Thread.sleep(RETRY_MS);
             }

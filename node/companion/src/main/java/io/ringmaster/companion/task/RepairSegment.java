@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -38,7 +38,7 @@ record RepairSegment(String keyspace, SortedMap<String, TableId> tables, List<To
     /** Without the tables that were dropped since the repair was planned. */
     RepairSegment left() {
         SortedMap<String, TableId> left = new TreeMap<>(tables);
-        left.values().removeIf(id -> !Keyspaces.isThere(id));
+        left.values().removeIf(id -> !OpenKeyspaces.isThere(id));
         return new RepairSegment(keyspace, left, ranges);
     }
 

@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import io.ringmaster.companion.task.RepairHistory.Replicated;
 import java.time.Duration;
 import java.time.Instant;
@@ -85,10 +85,8 @@ final class RepairTask implements TaskBody {
     }
 
     private static String dropped(List<RepairSegment> segments) {
-        String dropped = segments.stream()
-                .flatMap(s -> s.dropped().stream())
-                .distinct()
-                .collect(Collectors.joining(", "));
+        String dropped =
+                segments.stream().flatMap(s -> s.dropped().stream()).distinct().collect(Collectors.joining(", "));
         return dropped.isEmpty() ? "" : "; dropped meanwhile: " + dropped;
     }
 
@@ -146,16 +144,16 @@ final class RepairTask implements TaskBody {
                     .map(r -> Repairs.replicated(segment.keyspace(), r, withinDatacenter))
                     .toList();
             try {
-                Optional<Boolean> ended = Keyspaces.unlessDropped(segment.tables().values(), 1, () -> {
-                    repair.run(segment.keyspace(), segment.names(), segment.ranges(), args);
-                    return true;
-                });
+                Optional<Boolean> ended =
+                        OpenKeyspaces.unlessDropped(segment.tables().values(), 1, () -> {
+                            repair.run(segment.keyspace(), segment.names(), segment.ranges(), args);
+                            return true;
+                        });
                 if (ended.isEmpty()) {
                     attempt--;
                     continue;
                 }
-                Repairs.repaired(
-                        segment.keyspace(), segment.left().names(), replicated, withinDatacenter, startedAt);
+                Repairs.repaired(segment.keyspace(), segment.left().names(), replicated, withinDatacenter, startedAt);
                 pauseAfter(Duration.between(startedAt, Instant.now()), progress);
                 return;
             } catch (CassandraRepair.FailedException e) {
@@ -170,7 +168,8 @@ final class RepairTask implements TaskBody {
     }
 
     /** Waits until every replica of the segment is up: a range with a replica that is down cannot be repaired. */
-    private void awaitReplicas(RepairSegment segment, Progress progress, AtomicInteger done) throws InterruptedException {
+    private void awaitReplicas(RepairSegment segment, Progress progress, AtomicInteger done)
+            throws InterruptedException {
         Optional<InetAddressAndPort> down = down(segment);
         while (down.isPresent() && !progress.isStopped()) {
             progress.at("waits for " + down.get() + ", which is down", done::get);

@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import io.ringmaster.companion.task.RepairHistory.Replicated;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -77,7 +77,7 @@ public final class Repairs {
                     .map(range -> replicated(keyspace, range, false))
                     .toList();
         } catch (RuntimeException | AssertionError e) {
-            if (Keyspaces.open(keyspace).isPresent()) {
+            if (OpenKeyspaces.open(keyspace).isPresent()) {
                 throw e;
             }
             return null; // dropped in the meantime

@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
 import io.ringmaster.companion.task.RestoreFiles.Element;
 import java.nio.file.Path;
 import java.util.List;
@@ -106,8 +106,8 @@ final class RestoreSchemaTask implements TaskBody {
             requireSchemaOf(element, statement);
             QueryProcessor.process(statement, ConsistencyLevel.LOCAL_ONE);
         } catch (RuntimeException e) {
-            IllegalStateException named =
-                    new IllegalStateException("Cassandra refused to make " + element.label() + ": " + ThrowableText.of(e));
+            IllegalStateException named = new IllegalStateException(
+                    "Cassandra refused to make " + element.label() + ": " + FailureText.of(e));
             named.addSuppressed(e); // people see the message of the innermost cause
             throw named;
         }

@@ -1,7 +1,7 @@
 package io.ringmaster.companion.task;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ringmaster.companion.cassandra.ThrowableText;
+import io.ringmaster.companion.cassandra.FailureText;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -123,8 +123,8 @@ public final class RunningTasks {
         try {
             task.outcome = task.body.run(task.progress);
             state = task.progress.isStopped() ? "ABORTED" : "DONE";
-        } catch (Throwable e) { // an assertion of Cassandra, too: whoever waits for the task must learn of its end
-            task.outcome = ThrowableText.ofRoot(e);
+        } catch (Throwable e) { // also an assertion of Cassandra: a plan waits for the end of the task
+            task.outcome = FailureText.ofRoot(e);
             state = task.progress.isStopped() ? "ABORTED" : "FAILED";
             LOG.warn("{} {} ended", task.kind, task.id, e);
             if (e instanceof VirtualMachineError fatal) {

@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -90,7 +90,7 @@ final class SnapshotTask implements TaskBody {
         StorageService.instance.takeSnapshot(tag(), Map.of("ttl", SNAPSHOT_TTL), keyspaces.toArray(String[]::new));
         Instant to = Instant.now();
         List<ColumnFamilyStore> tables = keyspaces.stream()
-                .flatMap(k -> Keyspaces.tables(k).stream())
+                .flatMap(k -> OpenKeyspaces.tables(k).stream())
                 .toList();
         return SnapshotFile.of(backup, tag(), from, to, schemaVersion, tables);
     }

@@ -1,7 +1,7 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
-import io.ringmaster.companion.cassandra.Ring;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
+import io.ringmaster.companion.cassandra.RingCopy;
 import io.ringmaster.companion.cassandra.RingDelay;
 import java.time.Duration;
 import java.util.List;
@@ -150,11 +150,10 @@ final class StreamTask implements TaskBody {
     static boolean rebuildUnlessDropped(String from, String keyspace) throws Exception {
         return streamUnlessDropped(
                 keyspace,
-                () -> Keyspaces.open(keyspace)
-                        .map(k -> k.getColumnFamilyStores().stream()
-                                .map(Tables::id)
-                                .toList()),
-                tables -> Keyspaces.unlessDropped(tables, () -> {
+                () -> OpenKeyspaces.open(keyspace).map(k -> k.getColumnFamilyStores().stream()
+                        .map(Tables::id)
+                        .toList()),
+                tables -> OpenKeyspaces.unlessDropped(tables, () -> {
                     rebuild(from, keyspace);
                     return true;
                 }));
@@ -193,9 +192,9 @@ final class StreamTask implements TaskBody {
      */
     private static void requireReplicas() {
         String datacenter = DatabaseDescriptor.getLocalDataCenter();
-        int staying = Ring.afterAllLeft().othersIn(datacenter, FBUtilities.getBroadcastAddressAndPort());
+        int staying = RingCopy.afterAllLeft().othersIn(datacenter, FBUtilities.getBroadcastAddressAndPort());
         for (String keyspace : Tables.userKeyspaces()) {
-            int replicas = Keyspaces.open(keyspace)
+            int replicas = OpenKeyspaces.open(keyspace)
                     .map(Keyspace::getReplicationStrategy)
                     .filter(NetworkTopologyStrategy.class::isInstance)
                     .map(NetworkTopologyStrategy.class::cast)

@@ -58,7 +58,10 @@ final class TableTask implements TaskBody {
             progress.at(
                     table.getKeyspaceName() + "." + table.getTableName(),
                     () -> base + Math.min(size, completed(table)));
-            count += Tables.unlessDropped(table, progress, () -> maintain(table, progress)).isPresent() ? 1 : 0;
+            count += Tables.unlessDropped(table, progress, () -> maintain(table, progress))
+                            .isPresent()
+                    ? 1
+                    : 0;
             before += size;
         }
         return count + (count == 1 ? " table " : " tables ") + kind.past + snapshot + Tables.missing(args);

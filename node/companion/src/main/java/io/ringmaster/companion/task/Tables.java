@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.Keyspaces;
+import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -51,7 +51,7 @@ public final class Tables {
 
     private static Set<String> tableNames(List<String> keyspaces) {
         return keyspaces.stream()
-                .flatMap(k -> Keyspaces.tables(k).stream())
+                .flatMap(k -> OpenKeyspaces.tables(k).stream())
                 .map(ColumnFamilyStore::getTableName)
                 .collect(Collectors.toSet());
     }
@@ -76,7 +76,7 @@ public final class Tables {
         List<String> keyspaces = wanted(args, userKeyspaces());
         return missing(
                 keyspaces,
-                k -> Keyspaces.open(k).isPresent(),
+                k -> OpenKeyspaces.open(k).isPresent(),
                 list(args, "tables"),
                 tableNames(keyspaces)::contains);
     }
@@ -129,25 +129,28 @@ public final class Tables {
     /** The chosen tables of one keyspace. */
     static List<ColumnFamilyStore> chosen(String keyspace, Map<String, String> args) {
         List<String> names = list(args, "tables");
-        return Keyspaces.tables(keyspace).stream()
+        return OpenKeyspaces.tables(keyspace).stream()
                 .filter(t -> names.isEmpty() || names.contains(t.getTableName()))
                 .toList();
     }
 
     /** {@code keyspace.table} of each table of the keyspace. */
     static List<String> names(String keyspace) {
-        return Keyspaces.tables(keyspace).stream().map(Tables::name).sorted().toList();
+        return OpenKeyspaces.tables(keyspace).stream()
+                .map(Tables::name)
+                .sorted()
+                .toList();
     }
 
     /**
-     * Does work on one table, see {@link Keyspaces#unlessDropped}.
+     * Does work on one table, see {@link OpenKeyspaces#unlessDropped}.
      *
      * @return the result; empty if the table was dropped or the task stopped
      */
     static <T> Optional<T> unlessDropped(ColumnFamilyStore table, Progress progress, Callable<T> work)
             throws Exception {
-        return Keyspaces.isThere(id(table)) && !progress.isStopped()
-                ? Keyspaces.unlessDropped(List.of(id(table)), work)
+        return OpenKeyspaces.isThere(id(table)) && !progress.isStopped()
+                ? OpenKeyspaces.unlessDropped(List.of(id(table)), work)
                 : Optional.empty();
     }
 

@@ -28,14 +28,12 @@ class ReplicateTaskTest {
 
     @Test
     void replicas_that_a_user_set_for_the_datacenter_stay() {
-        assertThat(replicas(Map.of("dc1", "3", "dc2", "1"), "dc2", 3))
-                .isEqualTo(Map.of("dc1", "3", "dc2", "1"));
+        assertThat(replicas(Map.of("dc1", "3", "dc2", "1"), "dc2", 3)).isEqualTo(Map.of("dc1", "3", "dc2", "1"));
     }
 
     @Test
     void a_leaving_datacenter_keeps_only_keyspaces_without_other_replicas() {
-        assertThat(replicas(Map.of("dc1", "3", "dc2", "3"), "dc2", 0))
-                .isEqualTo(Map.of("dc1", "3"));
+        assertThat(replicas(Map.of("dc1", "3", "dc2", "3"), "dc2", 0)).isEqualTo(Map.of("dc1", "3"));
         assertThat(replicas(Map.of("dc2", "3"), "dc2", 0)).isEqualTo(Map.of("dc2", "3"));
     }
 

@@ -32,8 +32,7 @@ class StreamTaskTest {
     @Test
     void a_keyspace_is_streamed_again_after_a_drop_but_not_without_an_end() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
-        StreamTask.Streaming third =
-                tables -> attempts.incrementAndGet() < 3 ? Optional.empty() : Optional.of(true);
+        StreamTask.Streaming third = tables -> attempts.incrementAndGet() < 3 ? Optional.empty() : Optional.of(true);
         assertThat(StreamTask.streamUnlessDropped("rides", () -> Optional.of(List.of()), third))
                 .isTrue();
         assertThat(attempts).hasValue(3);

@@ -109,7 +109,8 @@ class DaemonTest {
 
     @Test
     void theReportOfAnExitReadsTheOutputOfItsRunOnly() throws Exception {
-        assertThat(start("sh", "-c", "echo No space left on device; sleep 0.5; exit 1").exitCode())
+        assertThat(start("sh", "-c", "echo No space left on device; sleep 0.5; exit 1")
+                        .exitCode())
                 .isEqualTo(OptionalInt.of(1));
         ExitReport report = ExitReport.fromNow(files);
         Daemon daemon = start("sh", "-c", "echo Address already in use, and then more words; sleep 0.5; exit 1");

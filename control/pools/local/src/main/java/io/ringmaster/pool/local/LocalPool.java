@@ -152,7 +152,8 @@ public final class LocalPool implements Pool {
             AllocationId id = new AllocationId(folder.path().getFileName().toString());
             allocation(id).adopt(folder);
         } catch (IOException | IllegalArgumentException e) {
-            LOG.error("{} cannot be used as an allocation and is left untouched: {}", folder.path(), ThrowableText.of(e));
+            LOG.error(
+                    "{} cannot be used as an allocation and is left untouched: {}", folder.path(), ThrowableText.of(e));
         }
     }
 

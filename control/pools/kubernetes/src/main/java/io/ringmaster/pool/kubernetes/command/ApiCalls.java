@@ -48,11 +48,11 @@ public final class ApiCalls {
     public static String reason(KubernetesClientException e) {
         if (e.getCode() > 0) {
             String message = e.getStatus() == null ? null : e.getStatus().getMessage();
-            return "Kubernetes answers " + e.getCode() + ": " + Objects.requireNonNullElse(message, ThrowableText.of(e));
+            return "Kubernetes answers " + e.getCode() + ": "
+                    + Objects.requireNonNullElse(message, ThrowableText.of(e));
         }
         Throwable cause = e.getCause() == null ? e : e.getCause();
-        return "the API server of Kubernetes does not answer: "
-                + ThrowableText.of(cause);
+        return "the API server of Kubernetes does not answer: " + ThrowableText.of(cause);
     }
 
     /** Whether the API server refused this request; otherwise it can answer no other, either. */

@@ -63,7 +63,8 @@ public final class Binaries {
             return lib;
         } catch (IOException e) {
             throw new BinariesUnavailableException(
-                    "Cassandra " + cassandraVersion + " cannot be kept in " + directory + ": " + ThrowableText.of(e), e);
+                    "Cassandra " + cassandraVersion + " cannot be kept in " + directory + ": " + ThrowableText.of(e),
+                    e);
         }
     }
 

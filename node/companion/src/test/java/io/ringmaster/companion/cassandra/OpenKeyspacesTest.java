@@ -17,7 +17,7 @@ import org.apache.cassandra.schema.TableId;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-class KeyspacesTest {
+class OpenKeyspacesTest {
     private static final TableId TRIPS = TableId.fromString("8f2d1c60-6f0a-11f0-9a4b-1b3c5d7e9f10");
     private static final TableId RIDERS = TableId.fromString("8f2d1c61-6f0a-11f0-9a4b-1b3c5d7e9f10");
 
@@ -25,7 +25,7 @@ class KeyspacesTest {
     private final Map<TableId, Long> tables = new HashMap<>(Map.of(TRIPS, 0L, RIDERS, 0L));
 
     private <T> Optional<T> run(Callable<T> work) throws Exception {
-        return Keyspaces.unlessDropped(List.of(TRIPS, RIDERS), 3, t -> Optional.ofNullable(tables.get(t)), work);
+        return OpenKeyspaces.unlessDropped(List.of(TRIPS, RIDERS), 3, t -> Optional.ofNullable(tables.get(t)), work);
     }
 
     @Test
@@ -78,7 +78,7 @@ class KeyspacesTest {
 
     @Test
     void a_failure_that_counts_as_none_is_in_the_log() throws Exception {
-        Logger logger = (Logger) LoggerFactory.getLogger(Keyspaces.class);
+        Logger logger = (Logger) LoggerFactory.getLogger(OpenKeyspaces.class);
         ListAppender<ILoggingEvent> log = new ListAppender<>();
         log.start();
         logger.addAppender(log);

@@ -19,11 +19,11 @@ import org.slf4j.LoggerFactory;
  * Keyspaces and tables that users may drop at any moment. What is not there any more needs no work: neither a repair
  * nor a compaction nor a comparison fails because of it.
  */
-public final class Keyspaces {
-    private static final Logger LOG = LoggerFactory.getLogger(Keyspaces.class);
+public final class OpenKeyspaces {
+    private static final Logger LOG = LoggerFactory.getLogger(OpenKeyspaces.class);
     private static final int ATTEMPTS = 3;
 
-    private Keyspaces() {}
+    private OpenKeyspaces() {}
 
     /** The keyspace; empty if it was dropped. {@code Keyspace.open} fails then. */
     public static Optional<Keyspace> open(String keyspace) {
@@ -32,9 +32,7 @@ public final class Keyspaces {
 
     /** The tables of the keyspace; none if it was dropped. */
     public static List<ColumnFamilyStore> tables(String keyspace) {
-        return open(keyspace)
-                .map(k -> List.copyOf(k.getColumnFamilyStores()))
-                .orElse(List.of());
+        return open(keyspace).map(k -> List.copyOf(k.getColumnFamilyStores())).orElse(List.of());
     }
 
     /** Whether the table is there, under the same id: one that was created again has other rows. */
@@ -55,7 +53,7 @@ public final class Keyspaces {
     /** @param attempts how often truncations may fail the work */
     public static <T> Optional<T> unlessDropped(Collection<TableId> tables, int attempts, Callable<T> work)
             throws Exception {
-        return unlessDropped(tables, attempts, Keyspaces::state, work);
+        return unlessDropped(tables, attempts, OpenKeyspaces::state, work);
     }
 
     /** @param state of a table: another one after a truncation, none after a drop */

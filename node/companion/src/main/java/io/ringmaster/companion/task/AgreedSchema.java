@@ -11,10 +11,10 @@ import org.apache.cassandra.service.StorageProxy;
  * Waits until the nodes that answer have one schema: a replica refuses, with an error in its log, rows of a table that
  * it does not know yet.
  */
-final class SchemaAgreement {
+final class AgreedSchema {
     private static final long POLL_MS = 200;
 
-    private SchemaAgreement() {}
+    private AgreedSchema() {}
 
     /** @return false if the nodes still differ after this time, or the task was stopped */
     static boolean await(Duration atMost, Progress progress) throws InterruptedException {

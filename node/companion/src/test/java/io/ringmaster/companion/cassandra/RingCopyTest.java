@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** On the live object of Cassandra, with assertions, as in production. */
-class RingTest {
+class RingCopyTest {
     private static final String DC = "datacenter1";
 
     private TokenMetadata live;
@@ -44,19 +44,19 @@ class RingTest {
     @Test
     void the_live_ring_is_read_where_its_topology_must_not_be() {
         assertThatThrownBy(() -> live.getTopology()).isInstanceOf(AssertionError.class);
-        assertThat(Ring.now().nodes()).isEqualTo(Map.of(DC, 3));
-        assertThat(Ring.now().ownersIn(DC)).hasSize(6).containsEntry(new LongToken(150), nodes[1]);
-        assertThat(Ring.now().ownersIn("elsewhere")).isEmpty();
+        assertThat(RingCopy.now().nodes()).isEqualTo(Map.of(DC, 3));
+        assertThat(RingCopy.now().ownersIn(DC)).hasSize(6).containsEntry(new LongToken(150), nodes[1]);
+        assertThat(RingCopy.now().ownersIn("elsewhere")).isEmpty();
     }
 
     @Test
     void a_node_that_is_about_to_leave_stays_no_replica() {
-        assertThat(Ring.afterAllLeft().othersIn(DC, nodes[0])).isEqualTo(2);
+        assertThat(RingCopy.afterAllLeft().othersIn(DC, nodes[0])).isEqualTo(2);
         live.addLeavingEndpoint(nodes[2]);
-        assertThat(Ring.now().othersIn(DC, nodes[0])).isEqualTo(2);
-        assertThat(Ring.afterAllLeft().othersIn(DC, nodes[0])).isEqualTo(1);
+        assertThat(RingCopy.now().othersIn(DC, nodes[0])).isEqualTo(2);
+        assertThat(RingCopy.afterAllLeft().othersIn(DC, nodes[0])).isEqualTo(1);
         live.addLeavingEndpoint(nodes[0]);
-        assertThat(Ring.afterAllLeft().othersIn(DC, nodes[0]))
+        assertThat(RingCopy.afterAllLeft().othersIn(DC, nodes[0]))
                 .as("a second attempt to leave")
                 .isEqualTo(1);
     }
@@ -66,7 +66,7 @@ class RingTest {
         InetAddressAndPort replaced = endpoint(9);
         live.updateNormalToken(new LongToken(900), replaced);
         live.updateNormalToken(new LongToken(900), nodes[0]);
-        assertThat(Ring.now().nodes()).isEqualTo(Map.of(DC, 3));
-        assertThat(Ring.now().ownersIn(DC)).hasSize(7).containsEntry(new LongToken(900), nodes[0]);
+        assertThat(RingCopy.now().nodes()).isEqualTo(Map.of(DC, 3));
+        assertThat(RingCopy.now().ownersIn(DC)).hasSize(7).containsEntry(new LongToken(900), nodes[0]);
     }
 }

@@ -4,10 +4,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** The text of a throwable for people. It is never empty: an assertion of Cassandra, for example, has no message. */
-public final class ThrowableText {
+public final class FailureText {
     private static final String OWN = "io.ringmaster.";
 
-    private ThrowableText() {}
+    private FailureText() {}
 
     /** The message; without one, that of the cause, or the class and the first own frame. */
     public static String of(Throwable thrown) {
@@ -44,7 +44,7 @@ public final class ThrowableText {
 
     /** {@code StreamTask.requireReplicas(StreamTask.java:148)}. */
     private static String place(StackTraceElement frame) {
-        return frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + "("
-                + frame.getFileName() + ":" + frame.getLineNumber() + ")";
+        return frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + "(" + frame.getFileName()
+                + ":" + frame.getLineNumber() + ")";
     }
 }

@@ -16,37 +16,37 @@ import org.apache.cassandra.service.StorageService;
  * The owner of each token, as this node sees it, at one moment. An endpoint without tokens is no owner: Cassandra's
  * topology still lists one whose tokens another node took over.
  */
-public final class Ring {
+public final class RingCopy {
     private final Map<Token, InetAddressAndPort> owners;
     private final Function<InetAddressAndPort, String> datacenters;
 
-    private Ring(Map<Token, InetAddressAndPort> owners, Function<InetAddressAndPort, String> datacenters) {
+    private RingCopy(Map<Token, InetAddressAndPort> owners, Function<InetAddressAndPort, String> datacenters) {
         this.owners = Collections.unmodifiableMap(owners);
         this.datacenters = datacenters;
     }
 
     /** The ring now, with nodes that are about to leave. */
-    public static Ring now() {
-        return now(StorageService.instance.getTokenMetadata(), Ring::datacenter);
+    public static RingCopy now() {
+        return now(StorageService.instance.getTokenMetadata(), RingCopy::datacenter);
     }
 
     /** The ring without the nodes that are about to leave. */
-    public static Ring afterAllLeft() {
-        return afterAllLeft(StorageService.instance.getTokenMetadata(), Ring::datacenter);
+    public static RingCopy afterAllLeft() {
+        return afterAllLeft(StorageService.instance.getTokenMetadata(), RingCopy::datacenter);
     }
 
-    static Ring now(TokenMetadata live, Function<InetAddressAndPort, String> datacenters) {
+    static RingCopy now(TokenMetadata live, Function<InetAddressAndPort, String> datacenters) {
         return of(live, datacenters);
     }
 
-    static Ring afterAllLeft(TokenMetadata live, Function<InetAddressAndPort, String> datacenters) {
+    static RingCopy afterAllLeft(TokenMetadata live, Function<InetAddressAndPort, String> datacenters) {
         return of(live.cloneAfterAllLeft(), datacenters);
     }
 
-    private static Ring of(TokenMetadata metadata, Function<InetAddressAndPort, String> datacenters) {
+    private static RingCopy of(TokenMetadata metadata, Function<InetAddressAndPort, String> datacenters) {
         Map<Token, InetAddressAndPort> owners = new HashMap<>();
         metadata.getEndpointToTokenMapForReading().forEach((endpoint, token) -> owners.put(token, endpoint));
-        return new Ring(owners, datacenters);
+        return new RingCopy(owners, datacenters);
     }
 
     private static String datacenter(InetAddressAndPort endpoint) {
