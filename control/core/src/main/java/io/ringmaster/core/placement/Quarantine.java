@@ -9,6 +9,9 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.KeptVolume;
+import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.ClusterSpec;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -111,13 +114,26 @@ public final class Quarantine {
         return one.isAfter(other) ? one : other;
     }
 
+    /** The longest one of the specs that nodes run. */
     private static Duration ringDelay(View view, ClusterName cluster) {
-        return view.targetSpec(cluster).stream()
-                .flatMap(s -> s.spec().jvm().options().stream())
+        Stream<SpecRecord> running = view.nodesOf(cluster).stream()
+                .mapToLong(NodeRecord::specVersion)
+                .distinct()
+                .boxed()
+                .flatMap(version -> view.spec(cluster, version).stream());
+        return Stream.concat(view.targetSpec(cluster).stream(), running)
+                .map(s -> ringDelay(s.spec()))
+                .max(Duration::compareTo)
+                .orElse(RING_DELAY);
+    }
+
+    /** Of two options the Java virtual machine takes the later one. */
+    private static Duration ringDelay(ClusterSpec spec) {
+        return spec.jvm().options().stream()
                 .filter(o -> o.startsWith(RING_DELAY_OPTION))
                 .map(o -> o.substring(RING_DELAY_OPTION.length()))
                 .filter(digits -> digits.matches("\\d{1,9}"))
                 .map(digits -> Duration.ofMillis(Long.parseLong(digits)))
-                .reduce(RING_DELAY, (a, b) -> a.compareTo(b) >= 0 ? a : b);
+                .reduce(RING_DELAY, (former, later) -> later);
     }
 }

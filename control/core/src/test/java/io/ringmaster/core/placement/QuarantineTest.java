@@ -128,16 +128,25 @@ class QuarantineTest {
     }
 
     @Test
-    void a_longer_ring_delay_in_the_options_of_the_cluster_counts() {
+    void the_longest_ring_delay_that_a_node_runs_counts() {
         assertThat(Quarantine.of(moved(Scene.NOW).later(SECONDS).view(), Scene.RIDES))
                 .isEmpty();
-        Scene slow = moved(Scene.NOW)
-                .later(SECONDS)
-                .version(ClusterSpecBuilder.builder(SPEC)
-                        .jvm(new JvmSpec(SPEC.jvm().collector(), List.of("-Dcassandra.ring_delay_ms=60000")))
-                        .build());
-        assertThat(Quarantine.of(slow.view(), Scene.RIDES))
-                .extracting(Quarantine.Endpoint::until)
+        assertThat(ends(moved(Scene.NOW).later(SECONDS).version(withRingDelay(60_000))))
                 .containsExactly(Scene.NOW.plusSeconds(270));
+        assertThat(ends(moved(Scene.NOW).version(withRingDelay(10_000))))
+                .as("the nodes still run the version without it")
+                .containsExactly(Scene.NOW.plusSeconds(150));
+    }
+
+    private static List<Instant> ends(Scene scene) {
+        return Quarantine.of(scene.view(), Scene.RIDES).stream()
+                .map(Quarantine.Endpoint::until)
+                .toList();
+    }
+
+    private static ClusterSpec withRingDelay(int milliseconds) {
+        return ClusterSpecBuilder.builder(SPEC)
+                .jvm(new JvmSpec(SPEC.jvm().collector(), List.of("-Dcassandra.ring_delay_ms=" + milliseconds)))
+                .build();
     }
 }

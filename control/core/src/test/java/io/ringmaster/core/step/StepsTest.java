@@ -169,7 +169,9 @@ class StepsTest {
         assertThat(line(destroy, scene)).isEqualTo("do {}[Release rides-dc1-node-0 destroy]: destroys its volume");
         scene.claim(0, RELEASED);
         assertThat(line(keep, scene))
-                .isEqualTo("done {-nodes/rides/dc1/node-0}: volume rides-dc1-node-0 kept on machine-1");
+                .as("with a record of the volume")
+                .isEqualTo("done {-nodes/rides/dc1/node-0, rides v1 created}:"
+                        + " volume rides-dc1-node-0 kept on machine-1");
         assertThat(line(destroy, scene)).startsWith("do {}[Release");
         assertThat(line(destroy, scene.claimGone(0))).isEqualTo("done {-nodes/rides/dc1/node-0}: it has no allocation");
         assertThat(line(destroy, scene.poolUnseen())).startsWith("wait:");
