@@ -7,12 +7,12 @@ import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.wire.api.VolumeState;
 import io.ringmaster.wire.client.Scope;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -79,12 +79,12 @@ public final class VolumeCommand {
             try {
                 return new Place(new DatacenterName(parts[0]), new AllocationId(parts[1]));
             } catch (IllegalArgumentException e) {
-                throw wrong(e.getMessage());
+                throw wrong(ThrowableText.of(e));
             }
         }
 
-        private static Failure wrong(@Nullable String message) {
-            return new Failure(ExitCode.USAGE, String.valueOf(message), PROGRAM + " volume list shows both");
+        private static Failure wrong(String message) {
+            return new Failure(ExitCode.USAGE, message, PROGRAM + " volume list shows both");
         }
     }
 }

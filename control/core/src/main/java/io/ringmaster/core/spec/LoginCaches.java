@@ -1,6 +1,8 @@
 package io.ringmaster.core.spec;
 
 import io.ringmaster.model.spec.ClusterSpec;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
@@ -9,7 +11,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -29,14 +30,14 @@ public final class LoginCaches {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,12})\\s*([a-z]*)");
 
-    private static final Map<String, TimeUnit> UNITS = Map.of(
-            "ns", TimeUnit.NANOSECONDS,
-            "us", TimeUnit.MICROSECONDS,
-            "ms", TimeUnit.MILLISECONDS,
-            "s", TimeUnit.SECONDS,
-            "m", TimeUnit.MINUTES,
-            "h", TimeUnit.HOURS,
-            "d", TimeUnit.DAYS);
+    private static final Map<String, ChronoUnit> UNITS = Map.of(
+            "ns", ChronoUnit.NANOS,
+            "us", ChronoUnit.MICROS,
+            "ms", ChronoUnit.MILLIS,
+            "s", ChronoUnit.SECONDS,
+            "m", ChronoUnit.MINUTES,
+            "h", ChronoUnit.HOURS,
+            "d", ChronoUnit.DAYS);
 
     private static final List<String> CACHES = List.of("credentials", "permissions", "roles");
 
@@ -74,7 +75,7 @@ public final class LoginCaches {
                     specs.stream()
                             .map(s -> StoredParameters.text(s.cassandraYaml(), name)
                                     .orElse(CASSANDRA_VALIDITY))
-                            .min(Comparator.comparingLong(LoginCaches::nanoseconds))
+                            .min(Comparator.comparing(LoginCaches::time))
                             .orElse(CASSANDRA_VALIDITY));
         }
         return Set.copyOf(each.values()).size() == 1
@@ -85,10 +86,12 @@ public final class LoginCaches {
     }
 
     /** Of a value that the spec was accepted with; a number without unit is in milliseconds. */
-    private static long nanoseconds(String text) {
+    private static Duration time(String text) {
         Matcher matcher = WRITTEN.matcher(text);
         return matcher.matches()
-                ? UNITS.getOrDefault(matcher.group(2), TimeUnit.MILLISECONDS).toNanos(Long.parseLong(matcher.group(1)))
-                : 0;
+                ? UNITS.getOrDefault(matcher.group(2), ChronoUnit.MILLIS)
+                        .getDuration()
+                        .multipliedBy(Long.parseLong(matcher.group(1)))
+                : Duration.ZERO;
     }
 }

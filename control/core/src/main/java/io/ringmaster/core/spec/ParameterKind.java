@@ -1,10 +1,10 @@
 package io.ringmaster.core.spec;
 
 import java.math.BigInteger;
+import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -32,15 +32,15 @@ enum ParameterKind {
     ANY("a mapping");
 
     private static final Pattern QUANTITY = Pattern.compile("(\\d+)(\\D+)");
-    private static final Map<String, TimeUnit> TIME = Map.of(
-            "ns", TimeUnit.NANOSECONDS,
-            "us", TimeUnit.MICROSECONDS,
-            "µs", TimeUnit.MICROSECONDS,
-            "ms", TimeUnit.MILLISECONDS,
-            "s", TimeUnit.SECONDS,
-            "m", TimeUnit.MINUTES,
-            "h", TimeUnit.HOURS,
-            "d", TimeUnit.DAYS);
+    private static final Map<String, ChronoUnit> TIME = Map.of(
+            "ns", ChronoUnit.NANOS,
+            "us", ChronoUnit.MICROS,
+            "µs", ChronoUnit.MICROS,
+            "ms", ChronoUnit.MILLIS,
+            "s", ChronoUnit.SECONDS,
+            "m", ChronoUnit.MINUTES,
+            "h", ChronoUnit.HOURS,
+            "d", ChronoUnit.DAYS);
     private static final List<String> TIME_UNITS = List.of("ns", "us", "ms", "s", "m", "h", "d");
     private static final List<String> SIZE_UNITS = List.of("B", "KiB", "MiB", "GiB");
     private static final List<String> RATE_UNITS = List.of("B/s", "KiB/s", "MiB/s");
@@ -101,13 +101,14 @@ enum ParameterKind {
 
     private static boolean isDuration(String text, String detail) {
         Matcher m = QUANTITY.matcher(text);
-        TimeUnit smallest = TIME.get(detail.split(" ", 2)[0]);
-        TimeUnit unit = m.matches() ? TIME.get(m.group(2)) : null;
+        ChronoUnit smallest = TIME.get(detail.split(" ", 2)[0]);
+        ChronoUnit unit = m.matches() ? TIME.get(m.group(2)) : null;
         return unit != null
                 && smallest != null
                 && unit.compareTo(smallest) >= 0
                 && quantity(m)
-                        .filter(q -> smallest.convert(q, unit) < most(detail))
+                        .filter(q -> q <= most(detail) / unit.getDuration().dividedBy(smallest.getDuration()))
+                        .filter(q -> q * unit.getDuration().dividedBy(smallest.getDuration()) < most(detail))
                         .isPresent();
     }
 

@@ -25,7 +25,7 @@ public final class VolumeDestruction {
 
     /**
      * Empty unless the pool has exactly the recorded allocation, released: nothing is stopped to be destroyed. What it
-     * was told to destroy, it is told again until it says that it is gone.
+     * was ordered to destroy, the order is repeated until it reports that the volume is gone.
      */
     public static Optional<Command> command(View view, KeptVolume volume) {
         boolean asked = view.allocations().containsKey(volume.id()) || (volume.sent() && !isDestroyed(view, volume));
@@ -34,14 +34,14 @@ public final class VolumeDestruction {
                 : Optional.empty();
     }
 
-    /** Whether the pool was told to destroy it and has said that it is gone; that no report has it proves nothing. */
+    /** Whether the pool was ordered to destroy it and has said that it is gone. No report that lacks it proves that. */
     public static boolean isDestroyed(View view, KeptVolume volume) {
         return !view.allocations().containsKey(volume.id())
                 && (volume.destroyed()
                         || (volume.sent() && view.allocationsGone().contains(volume.id())));
     }
 
-    /** Whether the pool, which can reach its machine, does not have it, and nobody told it to destroy it. */
+    /** Whether the pool, which can reach its machine, does not have it, and no order to destroy it was sent. */
     public static boolean isMissing(View view, KeptVolume volume) {
         return view.poolSeen()
                 && !volume.sent()

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param allocation null in the record of an older server until the pool reports it
  * @param since when the ring no longer had a node there; null while that node is still being replaced
  * @param discardedAt when a user ordered its destruction, which waits for the machine if that is away; else null
- * @param sent the pool was told to destroy it, when it had exactly this allocation released
+ * @param sent the pool was ordered to destroy it, when it had exactly this allocation released
  * @param destroyedAt when the pool said that it is gone: only its endpoint is kept, until a node may join there again
  * @param incarnation of the cluster whose node used it; null where that is not known, as in records of older servers
  * @param dropped why an order was not carried out and is void, for people; null when none was dropped
@@ -57,7 +57,7 @@ public record KeptVolume(
                 .build();
     }
 
-    /** The pool has it as recorded, and is told to destroy it. */
+    /** The pool has it as recorded, and is ordered to destroy it. */
     public KeptVolume sent(Instant now) {
         return KeptVolumeBuilder.builder(discarded(now)).sent(true).build();
     }

@@ -8,8 +8,8 @@ import org.apache.cassandra.config.CassandraRelevantProperties;
 import org.apache.cassandra.service.StorageService;
 
 /**
- * The waits in which Cassandra only sleeps, so that the other nodes learn of a change of the ring. They show in the stack
- * of the thread; Cassandra names them in its log alone.
+ * The waits in which Cassandra only sleeps, so that the other nodes learn of a change of the ring. They show in the
+ * stack of the thread; Cassandra names them in its log alone.
  */
 public final class RingDelay {
     /** A method of StorageService that sleeps itself. */

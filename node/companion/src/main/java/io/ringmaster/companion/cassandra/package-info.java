@@ -1,6 +1,6 @@
 /**
- * The calls into Cassandra that demand something of their caller, each behind one method that meets it. Production
- * starts Cassandra with {@code -ea}: a broken demand is an {@link java.lang.AssertionError} there, and nothing elsewhere.
+ * The calls into Cassandra that demand something of their caller, each behind one method that meets it. Nodes start
+ * Cassandra with {@code -ea}, so that a broken demand is an {@link java.lang.AssertionError}.
  *
  * <table>
  *   <caption>{@code InternalCallsTest} keeps this list</caption>
@@ -13,7 +13,8 @@
  *   <tr><td>{@code StorageService.getPrimaryRanges}, {@code getPrimaryRangesWithinDC}, {@code getLocalReplicas},
  *     {@code repairAsync}, {@code takeSnapshot}, {@code forceKeyspace...}, {@code garbageCollect},
  *     {@code upgradeSSTables}, {@code rebuild}</td><td>keyspace and tables exist until the call returns</td>
- *     <td>{@link io.ringmaster.companion.cassandra.OpenKeyspaces#unlessDropped}: a failure on a dropped object is none</td>
+ *     <td>{@link io.ringmaster.companion.cassandra.OpenKeyspaces#unlessDropped}: a failure on a dropped object is
+ *     none</td>
  *   </tr>
  *   <tr><td>{@code StorageService.getEndpointForHostId}, {@code getHostIdForEndpoint},
  *     {@code Schema.getKeyspaceMetadata}, {@code ColumnFamilyStore.getIfExists}</td><td>null is an answer</td>

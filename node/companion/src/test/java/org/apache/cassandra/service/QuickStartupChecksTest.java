@@ -43,7 +43,7 @@ class QuickStartupChecksTest {
         DatabaseDescriptor.clientInitialization();
     }
 
-    /** Twenty keyspaces of one table each, of which the last has the shorter grace. */
+    /** Twenty keyspaces of one table each; the last one has the shorter grace. */
     private Keyspaces schema() {
         reads++;
         Keyspaces keyspaces = Keyspaces.none();

@@ -2,6 +2,7 @@ package io.ringmaster.pool.mesos.command;
 
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 
 /** A command cannot be carried out, and trying again changes nothing. */
 final class OperationRefusedException extends Exception {
@@ -19,6 +20,6 @@ final class OperationRefusedException extends Exception {
     }
 
     Problem problem() {
-        return Problem.of(code, String.valueOf(getMessage()));
+        return Problem.of(code, ThrowableText.of(this));
     }
 }
