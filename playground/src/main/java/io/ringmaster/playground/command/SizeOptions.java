@@ -39,7 +39,7 @@ public final class SizeOptions {
             names = "--preset",
             paramLabel = "PRESET",
             description = "Preset of the nodes: ${COMPLETION-CANDIDATES} (default: development). Production has"
-                    + " Cassandra's own settings and waits, and locks its memory.")
+                    + " Cassandra's own settings and waits, and locks its memory if permitted.")
     private @Nullable Preset preset;
 
     /** @param otherwise size for options that are not given */

@@ -67,7 +67,7 @@ public enum Mutation {
     HOSTS_KNOWN_BY_ENDPOINT,
     /** An empty volume takes the place of a lost one. */
     EMPTY_VOLUME_CREATED,
-    /** The volumes of replaced nodes are not destroyed with the data of their cluster. */
+    /** A pool reports a released volume as destroyed and keeps it. */
     REPLACED_VOLUME_FORGOTTEN,
     /** A volume that must be kept is destroyed. */
     VOLUME_DESTROYED,

@@ -48,7 +48,8 @@ public final class VolumeCommand {
             name = "discard",
             description = {
                 "Destroy a volume that no node uses, with its rows. It cannot be undone.",
-                "While the machine of the volume is away, it is destroyed when it is back and released there."
+                "If the machine of the volume is away, the volume is destroyed once the machine is back",
+                "and has it released."
             },
             footer = {"", "Example:", "  ringmaster volume discard dc1/rides-dc1-node-2 --dry-run"})
     void discard(

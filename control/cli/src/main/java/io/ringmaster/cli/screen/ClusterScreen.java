@@ -143,7 +143,7 @@ public final class ClusterScreen {
                 .and(
                         part.leaves()
                                 ? "  leaves the cluster, "
-                                        + Formats.count(part.nodes().size(), "node") + " left"
+                                        + Formats.count(part.nodes().size(), "node") + " to go"
                                 : "  " + normal + " of " + Formats.count(part.nodesWanted(), "node") + " NORMAL");
         if (part.silence() == null) {
             return line;

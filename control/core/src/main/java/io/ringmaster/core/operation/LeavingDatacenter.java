@@ -187,11 +187,11 @@ final class LeavingDatacenter {
         DatacenterName here = view.datacenter();
         return target.spec().requiresLogin()
                 ? Optional.of(
-                        "system_auth keeps 1 replica here until the last node has left, which Cassandra demands: logins"
-                                + " here may be refused meanwhile; CREATE ROLE, GRANT and the like keep working, but"
-                                + " from then until a node of "
+                        "system_auth keeps 1 replica here until the last node has left, because Cassandra demands it:"
+                                + " logins here may be refused. CREATE ROLE, GRANT and the like keep working; they fail"
+                                + " between the last node's leaving and the moment when a node of "
                                 + target.spec().datacenterNames().get(0) + " takes " + here
-                                + " out of system_auth, which follows automatically; roles, passwords and permissions"
+                                + " out of system_auth, which happens automatically. Roles, passwords and permissions"
                                 + " stay")
                 : Optional.empty();
     }

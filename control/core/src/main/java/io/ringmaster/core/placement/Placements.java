@@ -52,7 +52,7 @@ public record Placements(List<NodePlacement> nodes) {
         Advice other = Advice.of(
                 "free or add a machine, ask for less per node, or allow more nodes of the cluster per machine");
         return n.rejected().stream().anyMatch(r -> r.reason().contains(Placement.KEPT))
-                ? Advice.command("volume discard VOLUME")
+                ? Advice.command("volume discard DATACENTER/VOLUME")
                         .prefix("destroy kept volumes that nobody needs, ")
                         .and(" (", Advice.command("volume list"))
                         .and(" shows them), or ", other)

@@ -102,7 +102,7 @@ public final class Replacing {
         String endpointText =
                 machine.address() + ":" + endpoint.allocation().ports().storage();
         String until = endpoint.until() == null
-                ? "until its replacement has joined and some minutes after"
+                ? "until its replacement has joined; the time is shown then"
                 : "until " + endpoint.until().truncatedTo(ChronoUnit.SECONDS);
         return endpoint.allocation().node().shortName() + " was at " + endpointText
                 + ", and the other nodes ignore a new node there " + until;

@@ -4,8 +4,9 @@ import java.util.Optional;
 
 /**
  * The least memory for a heap: room for Cassandra's off-heap memory, the JVM itself and the executor. An idle
- * production node was measured to use up to 553 MiB beside its heap, executor included, see docs/spec.md; its off-heap
- * caches, which Cassandra sizes by the heap, fill what is above that.
+ * production node was measured to use up to 553 MiB beside its heap, executor included, see
+ * docs/operations-measurements.md (918 - 432 + 67 MiB); its off-heap caches, which Cassandra sizes by the heap, fill
+ * what is above that.
  */
 public final class NodeMemory {
     private static final long MIB = 1L << 20;

@@ -72,7 +72,8 @@ public enum PresetSetting {
             When.ALWAYS,
             "--memlock=65536:65536",
             "",
-            "Cassandra locks all its memory where it may; that triples the resident memory of a small node"),
+            "Cassandra locks all its memory where it is permitted to; on the node measured under Memory that takes a"
+                    + " quarter more"),
     MEMTABLES(
             "memtables",
             Place.CASSANDRA_YAML,
