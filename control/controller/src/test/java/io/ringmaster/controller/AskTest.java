@@ -156,7 +156,7 @@ class AskTest {
 
     @Test
     void a_task_is_followed_to_its_end_and_leaves_the_target() {
-        SubmitResult asked = ask(dc1, "compact", Map.of("dc", "dc1", "keyspaces", "app"));
+        SubmitResult asked = ask(dc1, "compact", Map.of("dc", "dc1", "keyspaces", "trips"));
         fleet.until("progress", 20, () -> newest(dc1).phases().get(1).steps().stream()
                 .anyMatch(s -> String.valueOf(s.reason()).contains("compact: 33 % of 3 tables: works")));
         until(asked);

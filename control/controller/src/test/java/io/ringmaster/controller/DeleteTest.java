@@ -21,8 +21,10 @@ import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.model.record.KeptVolume;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Objects;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
@@ -149,12 +151,14 @@ class DeleteTest {
         untilGone();
         assertThat(dc1.volumes).containsExactly(volume);
         dc1.machines.add(machine);
-        apply(dc1, twoDatacenters());
         dc1.tellPicture();
         fleet.until(
                 "the old node is released",
                 60,
-                () -> dc1.allocations.get(volume).status() == AllocationState.Status.RELEASED);
+                () -> Optional.ofNullable(dc1.controller.view().allocations().get(volume))
+                        .filter(a -> a.status() == AllocationState.Status.RELEASED)
+                        .isPresent());
+        apply(dc1, twoDatacenters());
         fleet.untilSettled();
         assertThat(dc1.volumes).hasSize(4);
         assertThat(dc1.controller.view().clusters().get(RIDES).volume(volume).orElseThrow())
@@ -176,6 +180,13 @@ class DeleteTest {
         accepted(dc1.controller.requests().discardVolume(volume, "alice", false));
         dc1.restart();
         fleet.until("it is destroyed", 60, () -> !dc1.volumes.contains(volume));
+        fleet.until(
+                "its record says so",
+                60,
+                () -> dc1.controller.view().poolSeen()
+                        && dc1.controller.view().clusters().values().stream()
+                                .flatMap(c -> c.volume(volume).stream())
+                                .allMatch(KeptVolume::destroyed));
         assertThat(dc1.volumes).hasSize(2);
         assertThat(dc1.controller.audit()).anySatisfy(a -> assertThat(a.what()).isEqualTo("discard volume " + volume));
         assertThat(refused(dc1.controller.requests().discardVolume(volume, "alice", false)))

@@ -60,7 +60,7 @@ class VolumeScreenTest {
                 .contains(
                         "rides-dc1-node-1",
                         "machine-3",
-                        "4.0 GiB",
+                        "4 GiB",
                         "2026-01-02T03:04:05Z",
                         "its node was replaced",
                         "volume discard DATACENTER/VOLUME");

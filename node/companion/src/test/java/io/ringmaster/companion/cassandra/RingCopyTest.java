@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.companion.CassandraParts;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Map;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.locator.InetAddressAndPort;
@@ -27,8 +28,7 @@ class RingCopyTest {
         live = StorageService.instance.getTokenMetadata();
         nodes = new InetAddressAndPort[] {endpoint(1), endpoint(2), endpoint(3)};
         for (int i = 0; i < nodes.length; i++) {
-            live.updateNormalToken(new LongToken(100L * i), nodes[i]);
-            live.updateNormalToken(new LongToken(100L * i + 50), nodes[i]);
+            live.updateNormalTokens(List.of(new LongToken(100L * i), new LongToken(100L * i + 50)), nodes[i]);
         }
     }
 
@@ -65,7 +65,7 @@ class RingCopyTest {
     void an_endpoint_whose_tokens_another_node_took_over_is_no_member() throws UnknownHostException {
         InetAddressAndPort replaced = endpoint(9);
         live.updateNormalToken(new LongToken(900), replaced);
-        live.updateNormalToken(new LongToken(900), nodes[0]);
+        live.updateNormalTokens(List.of(new LongToken(0), new LongToken(50), new LongToken(900)), nodes[0]);
         assertThat(RingCopy.now().nodes()).isEqualTo(Map.of(DC, 3));
         assertThat(RingCopy.now().ownersIn(DC)).hasSize(7).containsEntry(new LongToken(900), nodes[0]);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.companion.CassandraParts;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.nio.file.Files;
@@ -15,7 +16,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.UUID;
-import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.config.StartupChecksOptions;
 import org.apache.cassandra.db.marshal.Int32Type;
 import org.apache.cassandra.exceptions.StartupException;
@@ -40,7 +40,7 @@ class QuickStartupChecksTest {
 
     @BeforeAll
     static void cassandra() {
-        DatabaseDescriptor.clientInitialization();
+        CassandraParts.start();
     }
 
     /** Twenty keyspaces of one table each; the last one has the shorter grace. */
