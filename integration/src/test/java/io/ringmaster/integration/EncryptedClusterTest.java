@@ -95,7 +95,7 @@ class EncryptedClusterTest {
 
     @BeforeAll
     static void a_cluster_with_tls_in_two_datacenters() {
-        playground = Playground.up("--nodes", "1");
+        playground = Playground.byDefault("--no-tls", "--nodes", "1");
         playground.client("dc1").apply(VAULT, SPEC, 0L, ChangeOptions.APPLY);
         playground.whole(VAULT, 2, SOON);
     }

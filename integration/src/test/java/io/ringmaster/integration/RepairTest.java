@@ -157,8 +157,12 @@ class RepairTest {
     @Test
     @Order(6)
     void a_repair_of_what_is_not_there_fails_and_says_so() {
-        playground.run("repair", "start", "rides", "--keyspace", "nowhere", "--yes");
-        Patience.until("the failure", SOON, () -> reasons("dc1"), r -> r.contains("keyspace 'nowhere' is not there"));
+        Playground.Result refused =
+                Playground.attempt(List.of("repair", "start", "rides", "--keyspace", "nowhere", "--yes"));
+        assertThat(refused.exit()).as(refused.output()).isNotZero();
+        assertThat(refused.output()).contains("keyspace 'nowhere' is not there; there are [");
+        playground.run("repair", "start", "rides", "--keyspace", "trips", "--tables", "nothing", "--yes");
+        Patience.until("the failure", SOON, () -> reasons("dc1"), r -> r.contains("table 'nothing' is not in trips"));
         playground.run("plan", "abort", "rides", "--yes");
         over();
     }
