@@ -18,6 +18,7 @@ class MainTest {
                         "cluster",
                         "plan",
                         "machine",
+                        "volume",
                         "node",
                         "repair",
                         "backup",

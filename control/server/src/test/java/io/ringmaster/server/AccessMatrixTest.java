@@ -162,6 +162,7 @@ class AccessMatrixTest {
                 .replace("{cluster}", cluster)
                 .replace("{datacenter}", "dc1")
                 .replace("{machine}", "machine-1")
+                .replace("{volume}", "rides-dc1-node-0")
                 .replace("{name}", "nowhere")
                 .replace("{incarnation}", "dc1-1")
                 .replace("{id}", "20261124T040000Z-3f9c")

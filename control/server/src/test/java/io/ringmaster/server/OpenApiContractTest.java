@@ -18,6 +18,7 @@ import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.TokenRecord;
 import io.ringmaster.model.request.LockScope;
@@ -222,6 +223,7 @@ class OpenApiContractTest {
             Map.entry("RequestPart/properties/state", RequestPart.State.class),
             Map.entry("Event/properties/type", Event.Type.class),
             Map.entry("Machine/properties/state", Machine.State.class),
+            Map.entry("VolumeState/properties/reason", KeptVolume.Reason.class),
             Map.entry("AllocationState/properties/status", AllocationState.Status.class),
             Map.entry("AuthorityRecord/properties/name/properties/use", AuthorityUse.class),
             Map.entry("ClusterSpec/properties/preset", Preset.class),
