@@ -2,13 +2,11 @@ package io.ringmaster.simulator.user;
 
 import io.ringmaster.core.decide.Answer;
 import io.ringmaster.core.operation.Delete;
-import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.PlanVerb;
-import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.simulator.datacenter.ClusterViews;
@@ -22,9 +20,6 @@ import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /** Users who declare, change, operate and delete clusters at the servers of all datacenters. */
 public final class Workload {
@@ -189,39 +184,10 @@ public final class Workload {
         requests.replace(node);
     }
 
-    /** Evacuates a machine, uncordons it later, and in half of the cases moves the nodes back after that. */
+    /** Evacuates a machine, and uncordons it later. */
     private void evacuate(ClusterName cluster) {
         Datacenter datacenter = datacenters.get(random.pick(World.DATACENTERS));
         MachineName machine = random.pick(world.park(datacenter.name()).all()).name();
-        Set<NodeId> moved =
-                datacenter.leaderView().map(v -> nodesOn(v, cluster, machine)).orElse(Set.of());
-        evacuate(cluster, datacenter, machine);
-        if (random.chance(0.5)) {
-            world.clock().after(random.between(90_000, 200_000), () -> moveBack(cluster, datacenter, machine, moved));
-        }
-    }
-
-    private static Set<NodeId> nodesOn(View view, ClusterName cluster, MachineName machine) {
-        return view.nodesOf(cluster).stream()
-                .filter(n -> n.allocation().machine().equals(machine))
-                .map(NodeRecord::id)
-                .collect(Collectors.toSet());
-    }
-
-    /** Evacuates the machines that these nodes moved to: only the machine that they came from may fit them. */
-    private void moveBack(ClusterName cluster, Datacenter datacenter, MachineName from, Set<NodeId> moved) {
-        Set<MachineName> machines = datacenter
-                .leaderView()
-                .map(v -> v.nodesOf(cluster).stream()
-                        .filter(n -> moved.contains(n.id()))
-                        .map(n -> n.allocation().machine())
-                        .filter(m -> !m.equals(from))
-                        .collect(Collectors.toCollection(TreeSet::new)))
-                .orElseGet(TreeSet::new);
-        machines.forEach(m -> evacuate(cluster, datacenter, m));
-    }
-
-    private void evacuate(ClusterName cluster, Datacenter datacenter, MachineName machine) {
         Map<String, String> params = Map.of("machine", datacenter.name() + "/" + machine);
         requests.ask(datacenter, "evacuate " + machine + " " + cluster, c -> c.requests()
                 .ask("evacuate", cluster, params, "user", "", false));

@@ -80,7 +80,6 @@ class SimulationTest {
         "LOCK_IGNORED, one-repair",
         "EMPTY_VOLUME_CREATED, no-volume-lost",
         "VOLUME_DESTROYED, no-volume-lost",
-        "REPLACED_VOLUME_FORGOTTEN, converges",
         "GOSSIP_IGNORED, peers-seen-alive",
         "HINTS_IGNORED, hints-delivered",
         "EPOCH_UNCHECKED, only-leader-commands-pool",
