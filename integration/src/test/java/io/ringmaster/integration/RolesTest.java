@@ -295,7 +295,8 @@ class RolesTest {
             Patience.until(
                     "the permission that was written again",
                     CACHED,
-                    () -> app.execute("INSERT INTO trips.places (id) VALUES (2)").wasApplied(),
+                    () -> app.execute("INSERT INTO trips.places (id) VALUES (2)")
+                            .wasApplied(),
                     applied -> applied);
         }
         cql("DROP ROLE eve; ALTER ROLE app WITH LOGIN = false");

@@ -24,8 +24,8 @@ import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.KeptVolume;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.TreeSet;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -152,12 +152,10 @@ class DeleteTest {
         assertThat(dc1.volumes).containsExactly(volume);
         dc1.machines.add(machine);
         dc1.tellPicture();
-        fleet.until(
-                "the old node is released",
-                60,
-                () -> Optional.ofNullable(dc1.controller.view().allocations().get(volume))
-                        .filter(a -> a.status() == AllocationState.Status.RELEASED)
-                        .isPresent());
+        fleet.until("the old node is released", 60, () -> Optional.ofNullable(
+                        dc1.controller.view().allocations().get(volume))
+                .filter(a -> a.status() == AllocationState.Status.RELEASED)
+                .isPresent());
         apply(dc1, twoDatacenters());
         fleet.untilSettled();
         assertThat(dc1.volumes).hasSize(4);
