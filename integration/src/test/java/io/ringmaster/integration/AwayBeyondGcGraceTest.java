@@ -7,7 +7,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.NodeState;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +23,7 @@ import org.junit.jupiter.api.Timeout;
  * A node that missed deletions for longer than gc_grace would bring the rows back: the others may have dropped their
  * tombstones, and their hints have expired.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)

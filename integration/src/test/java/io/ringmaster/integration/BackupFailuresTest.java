@@ -7,7 +7,6 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.LockState;
@@ -38,7 +37,7 @@ import org.junit.jupiter.api.Timeout;
  * What goes wrong with backups of one node on a real S3 server: each failure names the thing and the next step, loses
  * nothing and leaves nothing behind. The sentences are those of docs/backup.md.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)

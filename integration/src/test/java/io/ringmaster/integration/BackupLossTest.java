@@ -6,7 +6,6 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
@@ -36,7 +35,7 @@ import org.junit.jupiter.api.Timeout;
  * Two datacenters of three nodes are backed up while they are written to and their schema changes, lose all their
  * disks, and come back from the backup under their old name.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1500)

@@ -59,6 +59,7 @@ class BackupTest {
     @Order(1)
     void a_backup_has_the_data_of_every_node() {
         photographs();
+        playground.run("backup", "location", "check", "local", "--cluster", "rides");
         String output = playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
         BackupInfo backup = newest();
         assertThat(output).contains(backup.id());

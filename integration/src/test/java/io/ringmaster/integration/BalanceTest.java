@@ -3,7 +3,6 @@ package io.ringmaster.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.host.FreePorts;
-import io.ringmaster.model.spec.Preset;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,7 +15,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Three nodes become six, and each has half of the rows, as Cassandra's own {@code nodetool status} sees it. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)

@@ -7,7 +7,6 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
@@ -28,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
  * One datacenter with two real nodes: its server is killed in the middle of the deploy, then the spec changes for
  * better and worse.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -178,7 +177,8 @@ class ChangesTest {
     private static String setting(String name) {
         ClusterStatus status = playground.status();
         String first = status.datacenters().get(0).nodes().get(0).cqlEndpoint();
-        try (CqlSession session = Playground.session(status, "dc1")) {
+        CqlAccess administrator = CqlAccess.administrator(playground.client("dc1"), Playground.RIDES);
+        try (CqlSession session = Playground.session(status, "dc1", administrator)) {
             Node node = session.getMetadata().getNodes().values().stream()
                     .filter(n -> n.getEndPoint().toString().contains(first))
                     .findFirst()

@@ -34,17 +34,26 @@ record CqlAccess(@Nullable String authorities, @Nullable String user, @Nullable 
     /** As a role of the spec, if it declares one whose password was generated; otherwise by a login for hours. */
     static CqlAccess of(RingmasterClient client, ClusterName cluster) {
         ClusterSpec spec = client.spec(cluster).spec();
-        String authorities = CqlTrust.of(client, cluster).orElse(null);
         if (!spec.requiresLogin()) {
-            return new CqlAccess(authorities, null, null);
+            return new CqlAccess(CqlTrust.of(client, cluster).orElse(null), null, null);
         }
         var role = new RoleName(ROLE);
         if (spec.roles() != null && spec.roles().stream().anyMatch(r -> r.name().equals(role))) {
-            return new CqlAccess(
-                    authorities, ROLE, client.rolePassword(cluster, role).password());
+            return as(
+                    client, cluster, ROLE, client.rolePassword(cluster, role).password());
         }
+        return administrator(client, cluster);
+    }
+
+    /** By a login for hours, which reads what no role of a spec may. The cluster lets in nobody without a login. */
+    static CqlAccess administrator(RingmasterClient client, ClusterName cluster) {
         CqlLogin login = client.cqlLogin(cluster);
-        return new CqlAccess(authorities, login.user(), login.password());
+        return as(client, cluster, login.user(), login.password());
+    }
+
+    /** With a login that the test knows. */
+    static CqlAccess as(RingmasterClient client, ClusterName cluster, String user, String password) {
+        return new CqlAccess(CqlTrust.of(client, cluster).orElse(null), user, password);
     }
 
     /** The address of a node must be in its certificate. */

@@ -7,7 +7,6 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
@@ -30,7 +29,7 @@ import org.junit.jupiter.api.Timeout;
  * A cluster of one datacenter with data, under steady reads and writes at LOCAL_QUORUM, gets a second one, and loses it
  * again.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)

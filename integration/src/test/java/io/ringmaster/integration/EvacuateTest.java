@@ -8,7 +8,6 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.ChangeOptions;
@@ -32,7 +31,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * A machine that two clusters share is left, and another one lost for good, under steady reads and writes at
  * LOCAL_QUORUM.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.util.Map;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.Timeout;
  * The disk of one node has no room left in the middle of a rolling restart of the others: no acknowledged row is lost,
  * the plan touches no other node while that node is down, and continues automatically when there is room again.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)

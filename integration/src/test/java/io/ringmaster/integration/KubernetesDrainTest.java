@@ -2,7 +2,6 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.ports.TestCommand;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** What those who maintain a Kubernetes do to its machines, under an open-loop load at LOCAL_QUORUM. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.NodeState;
 import java.time.Duration;
 import java.time.Instant;
@@ -29,7 +28,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** Parts of a Kubernetes fail below a ring that serves an open-loop load at LOCAL_QUORUM. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)

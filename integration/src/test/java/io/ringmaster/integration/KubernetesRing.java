@@ -9,7 +9,7 @@ final class KubernetesRing extends PoolRing {
 
     private KubernetesRing(KubernetesTestbed kubernetes) {
         super(
-                () -> PoolServer.in(
+                () -> PoolServer.encrypted(
                         kubernetes,
                         NAME,
                         8080,

@@ -2,7 +2,6 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** The server as a pod of the Kubernetes that its nodes run on, installed by the files in {@code deploy/kubernetes}. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(600)
@@ -35,12 +34,12 @@ class KubernetesServerInsideTest {
             """
             cluster: rides
             cassandra: 5.0.9
-            preset: development
+            preset: production
             datacenters: {dc1: {nodes: 3}}
             node: {cpus: 0.5, memory: 1GiB, heap: 256MiB, disk: 4GiB}
-            jvm: {collector: serial}
             placement: {nodes_per_machine: 2}
-            """;
+            """
+                    + TwoCores.SPEC;
 
     private static KubernetesTestbed kubernetes;
     private static PoolServer server;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A server whose store is lost hears of its cluster, and of all that was ever requested, from another datacenter. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(600)

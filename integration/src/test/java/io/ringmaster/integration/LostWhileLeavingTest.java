@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.StepState;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.NodeState;
 import java.time.Duration;
 import java.util.List;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * A node that loses its volume while it hands its ranges over can neither continue nor start again: another node
  * removes it from the ring.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)

@@ -2,7 +2,6 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.pool.mesos.MesosTestbed;
 import io.ringmaster.wire.api.NodeState;
 import java.time.Duration;
@@ -22,7 +21,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** Parts of a Mesos fail below a ring that serves an open-loop load at LOCAL_QUORUM. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "agents of Mesos have no TLS")
+@RealNodes(tls = false, roles = false, why = "agents of Mesos have no TLS")
 @Tag("cassandra")
 @Tag("long")
 @Timeout(600)

@@ -2,7 +2,6 @@ package io.ringmaster.integration;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.pool.mesos.MesosTestbed;
 import java.util.Map;
 import java.util.Optional;
@@ -17,7 +16,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** A ring on three agents of a real Mesos, under an open-loop load at LOCAL_QUORUM. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "agents of Mesos have no TLS")
+@RealNodes(tls = false, roles = false, why = "agents of Mesos have no TLS")
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)

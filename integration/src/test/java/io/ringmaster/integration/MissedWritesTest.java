@@ -7,7 +7,6 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.client.ChangeOptions;
 import java.time.Duration;
 import java.util.Comparator;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.Timeout;
  * Rows that one node missed, because it was down and nobody keeps hints, are lost with the next volume, if the
  * replacement of that volume streams from the node that missed them and no repair follows.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)

@@ -8,7 +8,6 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.cql.Statement;
 import com.datastax.oss.driver.api.core.metadata.Node;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.ChangeOptions;
@@ -30,7 +29,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** Three real nodes under reads and writes at LOCAL_QUORUM. Each launch gives a node another address. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)
@@ -181,10 +180,9 @@ class MovingAddressesTest {
 
     /** The addresses in {@code system.local} and {@code system.peers_v2} of one node, by host id; fails on a double. */
     private static Map<String, String> seenBy(InetSocketAddress address) {
-        try (CqlSession one = CqlSession.builder()
-                .withLocalDatacenter("dc1")
-                .addContactPoint(address)
-                .build()) {
+        var builder = CqlSession.builder().withLocalDatacenter("dc1").addContactPoint(address);
+        playground.access(Playground.RIDES).applyTo(builder);
+        try (CqlSession one = builder.build()) {
             Node node = one.getMetadata().getNodes().values().stream()
                     .filter(n -> n.getEndPoint().resolve().equals(address))
                     .findFirst()

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.spec.Preset;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
  * A process of one node fails in the middle of a rolling restart: no acknowledged row is lost, the plan takes no second
  * node down, and it continues automatically.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Timeout(900)
 class NodeFailuresTest {

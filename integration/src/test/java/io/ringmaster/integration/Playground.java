@@ -159,7 +159,7 @@ final class Playground implements AutoCloseable {
         return client("dc1").status(cluster, Scope.FLEET);
     }
 
-    /** Waits until every node is NORMAL, the schema agrees, no plan is at work and nothing is found wrong. */
+    /** Waits until every node is NORMAL, the schema agrees, no plan is at work, no datacenter leaves and nothing is wrong. */
     ClusterStatus whole(int nodes, Duration limit) {
         return whole(RIDES, nodes, limit);
     }
@@ -174,6 +174,7 @@ final class Playground implements AutoCloseable {
                         && s.schemaVersions().size() == 1
                         && s.created()
                         && s.findings().isEmpty()
+                        && s.datacenters().stream().noneMatch(ClusterStatus.Part::leaves)
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
     }
 

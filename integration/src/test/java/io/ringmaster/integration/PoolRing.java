@@ -14,11 +14,11 @@ abstract class PoolRing implements AutoCloseable {
             """
             cluster: rides
             cassandra: 5.0.9
-            preset: development
+            preset: production
             datacenters: {dc1: {nodes: 3}}
             node: {cpus: 0.5, memory: 1GiB, heap: 256MiB, disk: 4GiB}
-            jvm: {collector: serial}
-            """;
+            """
+                    + TwoCores.SPEC;
     static final int NODES = 3;
     private static final Duration FINDING = Duration.ofMinutes(1);
 
@@ -37,7 +37,7 @@ abstract class PoolRing implements AutoCloseable {
         }
         try {
             server.declare(SPEC);
-            load = OpenLoopLoad.on(CqlAccess.CLEAR, server.whole(NAME, NODES, SOON), "dc1:" + NODES);
+            load = OpenLoopLoad.on(server.access(NAME), server.whole(NAME, NODES, SOON), "dc1:" + NODES);
         } catch (RuntimeException | AssertionError e) {
             server.close();
             platformEnd.run();

@@ -204,6 +204,10 @@ final class PoolServer implements AutoCloseable {
         }
     }
 
+    CqlAccess access(String cluster) {
+        return CqlAccess.of(client(), new ClusterName(cluster));
+    }
+
     ClusterStatus status(String cluster) {
         return client().status(new ClusterName(cluster), Scope.FLEET);
     }

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.ringmaster.model.request.RequestPart;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.OperationState;
 import io.ringmaster.wire.api.RepairState;
 import io.ringmaster.wire.client.ChangeOptions;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** Two datacenters of one real node each, whose ranges nobody asked to repair. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(600)

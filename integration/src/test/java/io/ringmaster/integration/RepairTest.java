@@ -12,7 +12,6 @@ import io.ringmaster.model.node.RingView.Repaired;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.request.RequestPart;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.api.OperationState;
@@ -35,7 +34,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** Two datacenters of one real node each; one of them has missed writes. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -261,11 +260,14 @@ class RepairTest {
         }
     }
 
-    /** Reads and writes at LOCAL_ONE: the one node of the datacenter answers alone. */
+    /**
+     * Of somebody who may see the repairs of a node. It reads and writes at LOCAL_ONE: the one node of the datacenter
+     * answers alone.
+     */
     private static CqlSession session(ClusterStatus status, String datacenter) {
         URI endpoint = URI.create("cql://" + node(status, datacenter).cqlEndpoint());
         var builder = CqlSession.builder();
-        playground.access(Playground.RIDES).applyTo(builder);
+        CqlAccess.administrator(playground.client("dc1"), Playground.RIDES).applyTo(builder);
         return builder.addContactPoint(new InetSocketAddress(endpoint.getHost(), endpoint.getPort()))
                 .withLocalDatacenter(datacenter)
                 .withConfigLoader(DriverConfigLoader.programmaticBuilder()

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.NodeState;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -23,7 +22,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
  * which is the only one of its rack, and a seed whose machine is gone on another, while all that takes part in it dies
  * in the middle.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)

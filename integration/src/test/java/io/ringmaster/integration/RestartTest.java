@@ -10,7 +10,6 @@ import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanLoad;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.api.OperationAsk;
@@ -39,7 +38,7 @@ import org.junit.jupiter.api.Timeout;
  * Operations that are asked for by name, on two datacenters of three real nodes, under steady reads and writes at
  * LOCAL_QUORUM.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -140,6 +139,17 @@ class RestartTest {
         playground.run("node", "restart", "rides/dc1/node-2", "--yes", "--wait");
         assertThat(playground.daemon("dc1", 2).pid()).isNotEqualTo(one);
         assertThat(playground.daemon("dc1", 1).pid()).isEqualTo(other);
+        assertNoFailure();
+    }
+
+    @Test
+    @Order(4)
+    void a_drained_node_is_out_of_service_until_it_is_restarted() {
+        playground.run("node", "drain", "rides/dc1/node-1", "--yes", "--wait");
+        assertThat(playground.status().datacenters().get(0).nodes().get(1).mode())
+                .isEqualTo(OperatingMode.DRAINED);
+        playground.run("node", "restart", "rides/dc1/node-1", "--yes", "--wait");
+        playground.whole(6, SOON);
         assertNoFailure();
     }
 

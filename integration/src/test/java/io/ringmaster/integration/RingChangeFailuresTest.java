@@ -7,7 +7,6 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.StepState;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.Scope;
 import java.time.Duration;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
  * Nodes and a datacenter join and leave a cluster that is written to, while a newcomer fails and servers die at each
  * step: no acknowledged row is lost, nobody else is touched, and what was begun comes to its end.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)

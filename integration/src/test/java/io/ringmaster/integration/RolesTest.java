@@ -9,7 +9,6 @@ import com.datastax.oss.driver.api.core.servererrors.UnauthorizedException;
 import io.ringmaster.model.access.ClusterPattern;
 import io.ringmaster.model.access.Role;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.CqlLogin;
 import io.ringmaster.wire.api.TokenAnswer;
 import io.ringmaster.wire.api.TokenAsk;
@@ -41,7 +40,7 @@ import org.junit.jupiter.api.Timeout;
  * A new cluster with roles, three nodes in each of two datacenters; and one with two nodes in its first datacenter,
  * where each restart leaves one of two replicas of the roles.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, why = "six nodes beside two others, for speed; a spec of its own")
+@RealNodes
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
@@ -56,11 +55,11 @@ class RolesTest {
             """
             cluster: guarded
             cassandra: 5.0.9
-            preset: development
+            preset: production
             datacenters: {dc1: {nodes: 3, seeds: 2}, dc2: {nodes: 3, seeds: 2}}
             node: {cpus: 0.5, memory: 768MiB, heap: 192MiB, disk: 2GiB}
-            jvm: {collector: serial, options: []}
-            """;
+            """
+                    + TwoCores.SPEC;
     private static final String SPEC = OPEN
             + """
             roles:
@@ -76,13 +75,13 @@ class RolesTest {
             """
             cluster: pair
             cassandra: 5.0.9
-            preset: development
+            preset: production
             datacenters: {dc1: {nodes: 2, seeds: 1}, dc2: {nodes: 1, seeds: 1}}
             node: {cpus: 0.25, memory: 768MiB, heap: 192MiB, disk: 1GiB}
-            jvm: {collector: serial, options: []}
             roles:
               app: {login: true, password: {file: app-1}, grants: ["SELECT, MODIFY ON TABLE trips.places"]}
-            """;
+            """
+                    + TwoCores.SPEC;
 
     private static final int NODES = 6;
     private static Playground playground;
@@ -127,11 +126,10 @@ class RolesTest {
     }
 
     private static CqlSession session(ClusterName cluster, String user, String password, String datacenter) {
-        return CqlSession.builder()
-                .addContactPoint(CqlPort.of(playground.allocation(cluster, datacenter, 0))
+        var session = CqlSession.builder().withLocalDatacenter(datacenter);
+        CqlAccess.as(playground.client("dc1"), cluster, user, password).applyTo(session);
+        return session.addContactPoint(CqlPort.of(playground.allocation(cluster, datacenter, 0))
                         .endpoint())
-                .withLocalDatacenter(datacenter)
-                .withAuthCredentials(user, password)
                 .build();
     }
 

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.ChangeOptions;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
 /** Nodes join and leave a datacenter that holds data, under steady reads and writes at LOCAL_QUORUM. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(1200)

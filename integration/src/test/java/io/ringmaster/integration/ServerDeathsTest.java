@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
 import java.nio.file.Files;
@@ -26,7 +25,7 @@ import org.junit.jupiter.api.Timeout;
  * and no acknowledged row is lost. {@link ServerFailuresTest} has a restart, {@link RingChangeFailuresTest} what joins
  * and leaves.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)

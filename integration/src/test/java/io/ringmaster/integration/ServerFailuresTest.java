@@ -3,7 +3,6 @@ package io.ringmaster.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.spec.Preset;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.AfterAll;
@@ -18,7 +17,7 @@ import org.junit.jupiter.api.Timeout;
  * Those who decide fail in the middle of a rolling restart: no acknowledged row is lost, nothing is touched while
  * nobody decides, and who comes after them goes on where they were.
  */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Tag("long")
 @Timeout(900)

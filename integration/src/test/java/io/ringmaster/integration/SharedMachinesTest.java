@@ -9,7 +9,6 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.MachineState;
 import java.time.Duration;
 import java.util.List;
@@ -27,7 +26,7 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /** Three clusters on three machines: two nodes of rides, two of trips in half of its size, and one of eats. */
-@RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "not run with the defaults so far")
+@RealNodes
 @Tag("cassandra")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
