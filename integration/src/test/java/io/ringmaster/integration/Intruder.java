@@ -17,11 +17,11 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Tries every 100 ms at each node to get in, without a login and as Cassandra's default superuser, from before the
- * node's CQL port opens.
+ * Tries four times a second at each node to get in, without a login and as Cassandra's default superuser, from before
+ * the node's CQL port opens.
  */
 final class Intruder implements AutoCloseable {
-    private static final long EVERY_MS = 100;
+    private static final long EVERY_MS = 250;
     private static final long ATTEMPT_SECONDS = 20;
     private static final String DEFAULT = "cassandra";
 
