@@ -102,6 +102,13 @@ record TaskOperation(
                     Irreversible.UPGRADE_SSTABLES.note(),
                     List.of(KEYSPACES, TABLES, JOBS)),
             new TaskOperation(
+                    NodeTask.Kind.CLEAR_SNAPSHOTS.label(),
+                    NodeTask.Kind.CLEAR_SNAPSHOTS,
+                    LockScope.NODES,
+                    "delete snapshots, to make room on disk",
+                    Irreversible.CLEAR_SNAPSHOTS.note(),
+                    List.of(SnapshotTag.PARAM)),
+            new TaskOperation(
                     "drain",
                     NodeTask.Kind.DRAIN,
                     LockScope.RING,
@@ -132,9 +139,11 @@ record TaskOperation(
                     nodes.size() + " nodes of " + view.datacenter() + " would be out of service together",
                     "select one node; to stop all nodes use the operation stop")));
         }
-        Optional<Problem> tables = tablesOfOneKeyspace(params).or(() -> unknownKeyspace(view, cluster, params));
-        if (tables.isPresent()) {
-            return new Planned.Refused(List.of(tables.get()));
+        Optional<Problem> wrong = tablesOfOneKeyspace(params)
+                .or(() -> unknownKeyspace(view, cluster, params))
+                .or(() -> SnapshotTag.problem(view, cluster, params));
+        if (wrong.isPresent()) {
+            return new Planned.Refused(List.of(wrong.get()));
         }
         if (!params.getOrDefault("jobs", "1").matches("[1-9]\\d?")) {
             return new Planned.Refused(List.of(Problem.field(
