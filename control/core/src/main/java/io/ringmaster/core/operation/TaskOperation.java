@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One kind of node task over selected nodes, one node after another.
+ * One kind of node task over selected nodes, one node after another. Snapshots are cleared on all nodes at once, so that
+ * a node that is down holds up none that needs room.
  *
  * @param lasting the note of the plan on lasting effects
  * @param own parameters besides those that select nodes; the task gets them under the same names
@@ -158,7 +159,7 @@ record TaskOperation(
         own.stream().map(Param::name).filter(params::containsKey).forEach(p -> taskArgs.put(p, params.get(p)));
         Phase phase = NodeSelector.phase(
                 name,
-                Phase.Strategy.SERIAL,
+                kind == NodeTask.Kind.CLEAR_SNAPSHOTS ? Phase.Strategy.PARALLEL : Phase.Strategy.SERIAL,
                 nodes,
                 n -> RunTask.requested(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
         // a cleanup waits until no node owes a repair: its own plan repairs, so that nothing has to overtake it
@@ -204,6 +205,11 @@ record TaskOperation(
         List<String> notes = new ArrayList<>();
         if (kind == NodeTask.Kind.DRAIN) {
             notes.addAll(Replication.of(view, cluster).whenOneIsDown());
+            notes.add(lasting);
+            return notes;
+        }
+        if (kind == NodeTask.Kind.CLEAR_SNAPSHOTS) {
+            notes.add("all nodes at once; every node keeps serving, and no consistency level is affected");
             notes.add(lasting);
             return notes;
         }
