@@ -9,6 +9,7 @@ import idle
 import restart
 import ring
 import upkeep
+import ways
 from load import ROOT, worst
 
 PARTS = {"restart": restart, "ring": ring, "upkeep": upkeep, "idle": idle}
@@ -49,7 +50,12 @@ def main():
     parser.add_argument("--only", choices=PARTS, help="run this part only")
     parser.add_argument("--quick", action="store_true",
                         help="try the benchmark with few nodes, rows and waits; the numbers mean nothing")
+    parser.add_argument("--preset", choices=["development", "production"], default="development",
+                        help="of Ringmaster's nodes")
+    parser.add_argument("--ours", action="store_true", help="leave out what is done by hand")
     options = parser.parse_args()
+    ways.PLAYGROUND.append(f"--preset={options.preset}")
+    ways.ONLY_OURS = options.ours
     out = options.out.absolute()
     out.mkdir(parents=True, exist_ok=True)
     text, all_results = "", {}

@@ -1,6 +1,7 @@
 """A fourth node joins a datacenter of three with data and leaves again, then a dead node is replaced: by Ringmaster,
 and with Cassandra's defaults."""
 
+import ways
 from load import Rows, measured
 from ways import Ringmaster, Stock, until
 
@@ -18,9 +19,12 @@ def run(out, quick):
     with Ringmaster(out / "home", "--datacenters", "1", "--spare-machines", "2") as ringmaster:
         ours = with_ringmaster(ringmaster, out, rows, quiet_s)
         jars = ringmaster.jars()
+    remark = f"{rows} rows of 170 bytes with three replicas; each was read back at QUORUM."
+    if ways.ONLY_OURS:
+        return ours, [remark]
     with Stock(out / "stock", jars, "ring") as stock:
         theirs = with_defaults(stock, out, rows, quiet_s, {r["what"] for r in ours})
-    return ours + theirs, [f"{rows} rows of 170 bytes with three replicas; each was read back at QUORUM by both."]
+    return ours + theirs, [remark]
 
 
 def with_ringmaster(ringmaster, out, count, quiet_s):

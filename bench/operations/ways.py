@@ -8,6 +8,10 @@ import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 TIMEOUT_S = 300
+# Options of every playground, beside those of the part that is measured.
+PLAYGROUND = []
+# Whether what is done by hand is left out.
+ONLY_OURS = False
 
 
 def until(what, look):
@@ -26,6 +30,7 @@ class Ringmaster:
         self.environment = {k: v for k, v in os.environ.items() if k != "RINGMASTER_SERVER"}
         self.environment["RINGMASTER_HOME"] = str(home)
         self.home = home
+        options = (*PLAYGROUND, *options)
         self.options = options if "--tls" in options else ("--no-tls", *options)
         home.mkdir(parents=True, exist_ok=True)
 

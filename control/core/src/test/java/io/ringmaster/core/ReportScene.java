@@ -11,6 +11,7 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.node.TlsStatus;
+import io.ringmaster.model.node.VolumeUse;
 import io.ringmaster.model.record.NodeRecord;
 import java.time.Instant;
 import java.util.Collection;
@@ -85,6 +86,11 @@ final class ReportScene {
     /** Reports these keys and certificates. */
     void tls(NodeId node, TlsStatus tls) {
         change(node, s -> NodeStatusBuilder.builder(s).tls(tls).build());
+    }
+
+    /** Reports this use of its volume. */
+    void volume(NodeId node, VolumeUse use) {
+        change(node, s -> NodeStatusBuilder.builder(s).volume(use).build());
     }
 
     /** Reports this state of its transfer. */

@@ -14,6 +14,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.node.TlsStatus;
+import io.ringmaster.model.node.VolumeUse;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
@@ -311,6 +312,12 @@ public final class Scene extends Surroundings<Scene> {
     /** Its executor reports these keys and certificates. */
     public Scene tls(int index, TlsStatus tls) {
         reports.tls(node(index), tls);
+        return this;
+    }
+
+    /** Its executor reports this use of its volume. */
+    public Scene volume(int index, VolumeUse use) {
+        reports.volume(node(index), use);
         return this;
     }
 

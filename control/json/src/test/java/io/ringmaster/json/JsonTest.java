@@ -11,8 +11,10 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.name.RackName;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.node.VolumeUse;
 import io.ringmaster.model.plan.NodeChangeKind;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.ClusterRecord;
@@ -60,6 +62,19 @@ class JsonTest {
     @Test
     void a_value_survives_writing_and_parsing() {
         assertThat(Json.parse(Json.text(status()), NodeStatus.class)).isEqualTo(status());
+    }
+
+    @Test
+    void the_use_of_a_volume_survives_and_older_executors_report_none() {
+        NodeStatus measured = NodeStatusBuilder.builder(status())
+                .volume(new VolumeUse(133, 41, 100_000, 12_000))
+                .build();
+        String text = Json.text(measured);
+        String use = ",\"volume\":{\"usedBytes\":133,\"snapshotBytes\":41,\"totalBytes\":100000,"
+                + "\"usableBytes\":12000}";
+        assertThat(text).contains(use);
+        assertThat(Json.parse(text, NodeStatus.class)).isEqualTo(measured);
+        assertThat(Json.parse(text.replace(use, ""), NodeStatus.class)).isEqualTo(status());
     }
 
     @Test

@@ -22,7 +22,7 @@ public final class ManagedRing implements LabRing {
     /** The option for TLS everywhere, and logins. */
     public static final String TLS = "--tls";
 
-    private static final Duration START = Duration.ofMinutes(10);
+    private static final Duration START = Duration.ofMinutes(20);
     private static final Duration COMMAND = Duration.ofMinutes(10);
     private static final Duration DOWN = Duration.ofMinutes(2);
 

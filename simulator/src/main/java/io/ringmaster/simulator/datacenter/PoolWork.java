@@ -59,6 +59,9 @@ final class PoolWork {
                 world.poolListener().reservedForOther(node.allocation(), wanted);
             }
             node.place().decided(wanted, node.executor().isUp() || node.daemon().isUp());
+            if (node.isReleased()) {
+                world.poolListener().reservingKept(node);
+            }
             if (node.isReleased() || node.place().status() == Status.FAILED) {
                 node.place().becomes(Status.RESERVED, (String) null);
             }

@@ -4,6 +4,7 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.simulator.world.Declarations;
 import io.ringmaster.simulator.world.PoolListener;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
@@ -130,8 +131,33 @@ public final class PoolInvariants implements PoolListener {
 
     @Override
     public void destroyingVolume(SimNode node) {
-        if (!world.declarations().isDestroyRequested(node)) {
+        if (world.declarations().isDestroyRequested(node)) {
+            return;
+        }
+        if (!world.declarations().isDiscarded(node)) {
             throw new Violation("no-volume-lost", "no user asked to destroy the volume of " + node.name());
+        }
+        if (node.isMember() && isOfLive(node)) {
+            throw new Violation("no-volume-lost", "the discarded volume of " + node.name() + " is one of a member");
+        }
+    }
+
+    private boolean isOfLive(SimNode node) {
+        Declarations declarations = world.declarations();
+        return declarations.isOfExisting(node)
+                && declarations.mayHoldData(node.cluster())
+                && !declarations.isDeleting(node.cluster());
+    }
+
+    /** Its rows are older than those of the node that took over, or of a deleted cluster: they must not come back. */
+    @Override
+    public void reservingKept(SimNode volume) {
+        boolean ofDeleted = volume.joined() && !world.declarations().isOfExisting(volume);
+        if (ofDeleted || volume.left() || volume.replaced()) {
+            throw new Violation(
+                    "kept-volumes-rest",
+                    "a node starts on the kept volume " + volume.name()
+                            + (ofDeleted ? " of a deleted cluster" : ", which a node has left"));
         }
     }
 }

@@ -29,6 +29,7 @@ public final class WorldInvariants implements WorldListener {
     @Override
     public void joining(SimNode node, NodeTarget target, SeedAnswer answer) {
         if (declarations.mayHoldData(node.cluster())) {
+            requireNotIgnored(node);
             if (target.firstCreation()) {
                 throw new Violation(
                         "first-creation-once", node.name() + " joins without bootstrap a cluster that may hold data");
@@ -38,6 +39,14 @@ public final class WorldInvariants implements WorldListener {
                         "joining-never-seed",
                         node.name() + " receives the answer that it is a seed of a cluster that may hold data");
             }
+        }
+    }
+
+    /** A node that members ignore misses writes of those that do not know it. */
+    private void requireNotIgnored(SimNode node) {
+        if (world.formerEndpoints().isIgnored(node)) {
+            throw new Violation(
+                    "quarantine-over", node.name() + " joins at an endpoint at which the other nodes ignore it");
         }
     }
 

@@ -59,6 +59,8 @@ public final class MutatedSteps {
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
+            case FORMER_VOLUME_TAKEN -> state -> MutatedPlaces.onFormerVolume(Steps.of(state));
+            case QUARANTINE_IGNORED -> state -> MutatedPlaces.withoutQuarantine(Steps.of(state));
             case VOLUME_DESTROYED -> state -> destroyingVolumes(Steps.of(state));
             // Planted in the ring, the nodes, the pool, the store, the reports, the network or the answer with the
             // seeds.
@@ -88,13 +90,13 @@ public final class MutatedSteps {
     private static Step withMutatedBudget(Step step, Mutation plant) {
         return step instanceof RunTask
                 ? step
-                : new Mutated(
+                : new MutatedStep(
                         step, (view, budget, memory) -> step.next(view, new MutatedBudget(budget, plant), memory));
     }
 
     private static Step withoutLock(Step step) {
         return step instanceof AcquireLock
-                ? new Mutated(
+                ? new MutatedStep(
                         step,
                         (view, budget, memory) -> new Verdict.Done(List.of(), "planted: does not wait for the lock"))
                 : step;
@@ -102,14 +104,14 @@ public final class MutatedSteps {
 
     private static Step skipping(Step step, Predicate<RunTask> which) {
         return step instanceof RunTask task && which.test(task)
-                ? new Mutated(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
+                ? new MutatedStep(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
                 : step;
     }
 
     /** A cleanup sees no other node for which it would have to wait. */
     private static Step cleaningUpEarly(Step step) {
         return step instanceof RunTask task && task.kind() == NodeTask.Kind.CLEANUP
-                ? new Mutated(step, (view, budget, memory) -> {
+                ? new MutatedStep(step, (view, budget, memory) -> {
                     Verdict verdict = step.next(alone(view, task.node()), budget, memory);
                     return verdict instanceof Verdict.Do act ? withTargets(view, task.node(), act) : verdict;
                 })
@@ -138,7 +140,7 @@ public final class MutatedSteps {
     /** Nodes count as repaired that are not. */
     private static Step withoutRepair(Step step) {
         return step instanceof RepairRanges repair
-                ? new Mutated(
+                ? new MutatedStep(
                         step,
                         (view, budget, memory) -> new Verdict.Done(
                                 view.nodesOf(repair.cluster()).stream()
@@ -152,13 +154,13 @@ public final class MutatedSteps {
     /** A step that repairs sees no repair of another node, nor that one may not have ended. */
     private static Step repairingBeside(Step step) {
         if (step instanceof RunTask task && task.kind() == NodeTask.Kind.REPAIR) {
-            return new Mutated(
+            return new MutatedStep(
                     step,
                     (view, budget, memory) -> step.next(
                             alone(view, task.node().cluster(), task.node().value()), budget, memory));
         }
         return step instanceof RepairRanges repair
-                ? new Mutated(
+                ? new MutatedStep(
                         step,
                         (view, budget, memory) -> step.next(
                                 alone(view, repair.cluster(), memory.getOrDefault("node", "")), budget, memory))
@@ -201,7 +203,7 @@ public final class MutatedSteps {
         if (!(step instanceof DeployNode deploy)) {
             return step;
         }
-        return new Mutated(step, (view, budget, memory) -> {
+        return new MutatedStep(step, (view, budget, memory) -> {
             Verdict verdict = step.next(view, budget, memory);
             boolean lost =
                     verdict instanceof Verdict.Failed failed && failed.problem().code() == ErrorCode.MACHINE_LOST;
@@ -221,7 +223,7 @@ public final class MutatedSteps {
         if (!(step instanceof VerifyRing verify)) {
             return step;
         }
-        return new Mutated(step, (view, budget, memory) -> {
+        return new MutatedStep(step, (view, budget, memory) -> {
             Verdict verdict = step.next(view, budget, memory);
             List<Change> created = Creation.complete(view, verify.cluster());
             boolean early = verdict instanceof Verdict.Wait
@@ -233,32 +235,5 @@ public final class MutatedSteps {
 
     private static Step destroyingVolumes(Step step) {
         return step instanceof ReleaseNode release ? new ReleaseNode(release.node(), true) : step;
-    }
-
-    /** @param answer replaces the verdict of the step */
-    private record Mutated(Step step, Answer answer) implements Step {
-        private interface Answer {
-            Verdict next(View view, Budget budget, Map<String, String> memory);
-        }
-
-        @Override
-        public String name() {
-            return step.name();
-        }
-
-        @Override
-        public Verdict next(View view, Budget budget, Map<String, String> memory) {
-            return answer.next(view, budget, memory);
-        }
-
-        @Override
-        public boolean mayOvertake(View view) {
-            return step.mayOvertake(view);
-        }
-
-        @Override
-        public boolean isHeld(View view, Map<String, String> memory) {
-            return step.isHeld(view, memory);
-        }
     }
 }

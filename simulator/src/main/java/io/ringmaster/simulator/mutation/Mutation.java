@@ -69,6 +69,10 @@ public enum Mutation {
     EMPTY_VOLUME_CREATED,
     /** A pool reports a released volume as destroyed and keeps it. */
     REPLACED_VOLUME_FORGOTTEN,
+    /** A node that is replaced on a machine that it was on before gets its former volume there. */
+    FORMER_VOLUME_TAKEN,
+    /** A node is replaced at an endpoint at which the other nodes still ignore it. */
+    QUARANTINE_IGNORED,
     /** A volume that must be kept is destroyed. */
     VOLUME_DESTROYED,
     /** A commit reaches the store only with the next commit, so commands precede their records. */

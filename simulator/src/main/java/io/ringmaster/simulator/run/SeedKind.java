@@ -8,8 +8,14 @@ final class SeedKind {
     private static final int DIGITS = 10;
     private static final long FIRST_WITH_FAILED_REPAIRS = 1_000_000;
     private static final long FIRST_WITH_RARE_FAULTS = 10_000;
+    private static final long FIRST_WITH_SECOND_ROUNDS = 2_000_000_000;
 
     private SeedKind() {}
+
+    /** The only user goes every way out again, and nobody else takes part. */
+    static boolean hasSecondRounds(long seed) {
+        return seed >= FIRST_WITH_SECOND_ROUNDS;
+    }
 
     static Workload.Moves moves(long seed) {
         return switch (digit(seed)) {
@@ -22,7 +28,7 @@ final class SeedKind {
 
     /** A user declares steps done and aborts plans often. */
     static boolean hasImpatientUser(long seed) {
-        return digit(seed) == 0;
+        return !hasSecondRounds(seed) && digit(seed) == 0;
     }
 
     /** A user adds nodes and cleans up at any time. */

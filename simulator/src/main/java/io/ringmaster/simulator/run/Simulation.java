@@ -17,6 +17,7 @@ import io.ringmaster.simulator.invariant.RecordInvariants;
 import io.ringmaster.simulator.invariant.RingInvariants;
 import io.ringmaster.simulator.invariant.RowInvariants;
 import io.ringmaster.simulator.invariant.Violation;
+import io.ringmaster.simulator.invariant.VolumeInvariants;
 import io.ringmaster.simulator.invariant.WorkInvariants;
 import io.ringmaster.simulator.invariant.WorldInvariants;
 import io.ringmaster.simulator.user.BusyUser;
@@ -25,6 +26,7 @@ import io.ringmaster.simulator.user.FirstRingCut;
 import io.ringmaster.simulator.user.ImpatientUser;
 import io.ringmaster.simulator.user.LateMend;
 import io.ringmaster.simulator.user.Operator;
+import io.ringmaster.simulator.user.SecondRounds;
 import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
 import io.ringmaster.simulator.world.PoolKind;
@@ -33,6 +35,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One run: users and faults for a while, then repair without faults until every cluster is as its spec declares. */
@@ -43,6 +46,10 @@ public final class Simulation {
     private static final int MIN_FAULTS_MILLIS = 60_000;
     private static final int MAX_FAULTS_MILLIS = 180_000;
     private static final int CONVERGENCE_LIMIT_MILLIS = 900_000;
+
+    /** Second rounds take longer: a node may have to wait until the others take one at its endpoint again. */
+    private static final int ROUNDS_FACTOR = 8;
+
     private static final int REPAIR_INTERVAL_MILLIS = 8000;
     private static final int CHECK_INTERVAL_MILLIS = 1000;
     private static final int ROW_CHECK_INTERVAL_MILLIS = 5000;
@@ -54,10 +61,12 @@ public final class Simulation {
     private final Datacenters datacenters;
     private final Workload workload;
     private final Optional<ImpatientUser> impatient;
+    private final Optional<SecondRounds> rounds;
     private final List<Participant> others;
     private final Operator operator;
     private final Convergence convergence;
     private final RowInvariants rows;
+    private final VolumeInvariants volumes;
     private final RingInvariants rings;
     private final WorkInvariants work;
     private final ClientInvariants clients;
@@ -117,10 +126,15 @@ public final class Simulation {
         this.impatient = SeedKind.hasImpatientUser(seed)
                 ? Optional.of(new ImpatientUser(clock, datacenters, requests, new SeededRandom(Long.reverse(seed))))
                 : Optional.empty();
+        this.rounds = SeedKind.hasSecondRounds(seed)
+                ? Optional.of(new SecondRounds(
+                        world, datacenters, workload, requests, new SeededRandom(Long.reverse(seed))))
+                : Optional.empty();
         this.others = others(seed, requests, options.isMixed());
         this.operator = new Operator(world, datacenters, requests);
         this.convergence = new Convergence(world, datacenters);
         this.rows = new RowInvariants(world, Workload.CLUSTERS);
+        this.volumes = new VolumeInvariants(world);
         this.rings = new RingInvariants(world);
         this.work = new WorkInvariants(world);
         this.clients = new ClientInvariants(world);
@@ -128,6 +142,9 @@ public final class Simulation {
     }
 
     private List<Participant> others(long seed, UserRequests requests, boolean mixed) {
+        if (rounds.isPresent()) {
+            return List.of(rounds.get());
+        }
         List<Participant> all = new ArrayList<>();
         impatient.ifPresent(all::add);
         if (SeedKind.hasCarelessUser(seed)) {
@@ -157,6 +174,7 @@ public final class Simulation {
         try {
             playFaults();
             playRepair();
+            rounds.ifPresent(this::playEnd);
         } catch (Violation e) {
             invariant = e.invariant();
             violation = e.getMessage();
@@ -182,9 +200,11 @@ public final class Simulation {
         clock.every(CHECK_INTERVAL_MILLIS, new RecordInvariants(world, datacenters)::check);
         clock.every(CHECK_INTERVAL_MILLIS, this::checkRings);
         injector.start();
-        workload.start();
+        if (rounds.isEmpty()) {
+            workload.start();
+        }
         others.forEach(Participant::start);
-        clock.runUntil(random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));
+        clock.runUntil(factor() * random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));
     }
 
     /** One action: an event of its own could end a phase of the run at another time, and change the history. */
@@ -203,24 +223,47 @@ public final class Simulation {
         workload.stop();
         others.forEach(Participant::stop);
         world.stopFaults();
-        long end = clock.nowMillis() + CONVERGENCE_LIMIT_MILLIS;
+        long end = limit();
         clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
         operator.replaceBadSpecs();
         clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
-        Optional<String> missing = missing();
+        reach(end, this::missing, () -> {});
+        trace.add("run", "every cluster is as declared");
+        rows.check();
+    }
+
+    /** Everything is deleted; then nothing may be left. */
+    private void playEnd(SecondRounds user) {
+        trace.add("run", "every cluster is deleted with its data");
+        reach(limit(), () -> volumes.declared(Workload.CLUSTERS).or(this::missing), user::deleteAll);
+        volumes.checkDeleted();
+        trace.add("run", "every kept volume is discarded");
+        reach(limit(), volumes::left, user::discardAll);
+    }
+
+    private long limit() {
+        return clock.nowMillis() + factor() * CONVERGENCE_LIMIT_MILLIS;
+    }
+
+    private long factor() {
+        return rounds.isPresent() ? ROUNDS_FACTOR : 1;
+    }
+
+    /** @param more what a user does at each repair */
+    private void reach(long end, Supplier<Optional<String>> difference, Runnable more) {
+        Optional<String> missing = difference.get();
         while (missing.isPresent()) {
             if (clock.nowMillis() > end) {
                 Optional<String> closed = clients.closed(Workload.CLUSTERS);
                 throw new Violation(closed.isPresent() ? "open-in-the-end" : "converges", closed.orElse(missing.get()));
             }
+            more.run();
             operator.replaceBadSpecs();
             operator.repair();
             impatient.ifPresent(ImpatientUser::deployForced);
             clock.runUntil(clock.nowMillis() + REPAIR_INTERVAL_MILLIS);
-            missing = missing();
+            missing = difference.get();
         }
-        trace.add("run", "every cluster is as declared");
-        rows.check();
     }
 
     private Optional<String> missing() {

@@ -42,7 +42,7 @@ final class DatacenterMoves {
         }
     }
 
-    private void leave(ClusterName cluster) {
+    void leave(ClusterName cluster) {
         boolean moves = random.chance(0.7);
         boolean forced = random.chance(0.3);
         requests.ask(

@@ -3,14 +3,18 @@ package io.ringmaster.simulator.user;
 import io.ringmaster.controller.Controller;
 import io.ringmaster.core.decide.Answer;
 import io.ringmaster.core.spec.SpecText;
+import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.simulator.datacenter.ClusterViews;
 import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
+import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
 import java.util.Map;
@@ -89,6 +93,28 @@ public final class UserRequests {
                 : new TreeMap<>(Map.of("dc", datacenter.value(), "from", from.value(), "keyspaces", keyspace));
         return ask("rebuild " + params + " " + cluster, c -> c.requests()
                 .ask("rebuild", cluster, params, "user", "", false));
+    }
+
+    /** Orders the destruction of a kept volume. */
+    void discard(Datacenter datacenter, ClusterName cluster, AllocationId volume) {
+        SimNode meant = world.nodes(datacenter.name()).get(volume);
+        ask(datacenter, "discard volume " + volume, c -> {
+            try {
+                return c.requests().discardVolume(volume, "user", false);
+            } finally {
+                // Also if the server died before it answered, or does not know the outcome of its commit.
+                if (meant != null && isDiscarded(datacenter, cluster, volume)) {
+                    world.declarations().discardRequested(meant);
+                }
+            }
+        });
+    }
+
+    private boolean isDiscarded(Datacenter datacenter, ClusterName cluster, AllocationId volume) {
+        return world.records(datacenter.name(), ClusterRecord.class).stream()
+                .filter(c -> c.name().equals(cluster))
+                .flatMap(c -> c.volume(volume).stream())
+                .anyMatch(KeptVolume::ordered);
     }
 
     void uncordon(Datacenter datacenter, MachineName machine) {

@@ -103,7 +103,7 @@ public final class Workload {
             case 20 -> requests.change(cluster, s -> RandomSpecs.without(s, SimDaemon.LIVE_PARAMETER));
             case 28, 29 -> requests.change(cluster, s -> RandomSpecs.withOtherCpus(s, random));
             case 21, 22, 23, 24 -> requests.change(cluster, this::withOneNodeLess);
-            default -> delete(cluster);
+            default -> delete(cluster, random.chance(0.5));
         }
     }
 
@@ -123,7 +123,7 @@ public final class Workload {
         return RandomSpecs.withNodes(spec, datacenter.name(), Math.max(minNodes, datacenter.nodes() - 1));
     }
 
-    private void declare(ClusterName cluster) {
+    void declare(ClusterName cluster) {
         requests.ask("declare " + cluster, c -> {
             if (c.view().exists(cluster)) {
                 return Answer.<Object>refused(List.of());
@@ -153,8 +153,7 @@ public final class Workload {
         };
     }
 
-    private void delete(ClusterName cluster) {
-        boolean destroy = random.chance(0.5);
+    void delete(ClusterName cluster, boolean destroy) {
         if (destroy) {
             world.declarations().destroyRequested(cluster);
         }
@@ -184,10 +183,16 @@ public final class Workload {
         requests.replace(node);
     }
 
-    /** Evacuates a machine, and uncordons it later. */
     private void evacuate(ClusterName cluster) {
         Datacenter datacenter = datacenters.get(random.pick(World.DATACENTERS));
-        MachineName machine = random.pick(world.park(datacenter.name()).all()).name();
+        evacuate(
+                cluster,
+                datacenter,
+                random.pick(world.park(datacenter.name()).all()).name());
+    }
+
+    /** Evacuates a machine, and uncordons it later. */
+    void evacuate(ClusterName cluster, Datacenter datacenter, MachineName machine) {
         Map<String, String> params = Map.of("machine", datacenter.name() + "/" + machine);
         requests.ask(datacenter, "evacuate " + machine + " " + cluster, c -> c.requests()
                 .ask("evacuate", cluster, params, "user", "", false));

@@ -3,6 +3,8 @@ package io.ringmaster.simulator.world;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.record.ClusterRecord;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -15,6 +17,7 @@ public final class Declarations {
     private final Map<ClusterName, TreeSet<Long>> declaredMillis = new TreeMap<>();
 
     private final Map<ClusterName, Long> servedSinceMillis = new TreeMap<>();
+    private final List<SimNode> discarded = new ArrayList<>();
 
     Declarations(World world) {
         this.world = world;
@@ -23,6 +26,7 @@ public final class Declarations {
     /** A user declares a cluster that does not exist. A datacenter that leaves it may still make volumes afterwards. */
     public void declared(ClusterName cluster) {
         world.removedNodes().forget(cluster);
+        world.formerEndpoints().forget(cluster);
         world.keyspaces().forget(cluster);
         servedSinceMillis.remove(cluster);
         world.ledgers().forget(cluster);
@@ -40,6 +44,15 @@ public final class Declarations {
         Long declared =
                 declaredMillis.getOrDefault(node.cluster(), new TreeSet<>()).floor(node.createdMillis());
         return requested != null && (declared == null || requested >= declared);
+    }
+
+    /** A user orders the destruction of this volume, which no node uses. */
+    public void discardRequested(SimNode volume) {
+        discarded.add(volume);
+    }
+
+    public boolean isDiscarded(SimNode volume) {
+        return discarded.contains(volume);
     }
 
     /** When the existing cluster of this name was declared; the start of the run if nobody declared it. */

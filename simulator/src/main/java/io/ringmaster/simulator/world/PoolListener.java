@@ -17,6 +17,9 @@ public interface PoolListener {
     /** An existing allocation is reserved for another node. */
     default void reservedForOther(Allocation existing, Allocation wanted) {}
 
+    /** An allocation that was released, and whose volume was kept, is reserved again. */
+    default void reservingKept(SimNode volume) {}
+
     /** What runs in the allocation is about to end, to be launched again. */
     default void relaunching(SimNode node, long generation) {}
 

@@ -207,12 +207,13 @@ public final class SimNode {
         leaving = true;
     }
 
-    boolean left() {
+    public boolean left() {
         return left;
     }
 
     void markLeft() {
         left = true;
+        world.formerEndpoints().left(this);
     }
 
     public boolean replaced() {

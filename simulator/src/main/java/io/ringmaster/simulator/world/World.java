@@ -45,6 +45,7 @@ public final class World {
     private final Keyspaces keyspaces = new Keyspaces(this);
     private final Ledgers ledgers = new Ledgers(this);
     private final Declarations declarations = new Declarations(this);
+    private final FormerEndpoints formerEndpoints = new FormerEndpoints(this);
     private final RemovedNodes removedNodes = new RemovedNodes();
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
     private final Map<DatacenterName, InMemoryStore> stores = new TreeMap<>();
@@ -151,6 +152,10 @@ public final class World {
 
     public Declarations declarations() {
         return declarations;
+    }
+
+    public FormerEndpoints formerEndpoints() {
+        return formerEndpoints;
     }
 
     public RemovedNodes removedNodes() {
@@ -265,6 +270,9 @@ public final class World {
     /** The joining node becomes a member and takes the place of the former allocations of the same node. */
     void takesOver(SimNode joining) {
         NodeId id = joining.id();
+        members(id.cluster())
+                .filter(n -> n != joining && n.id().equals(id))
+                .forEach(n -> formerEndpoints.replaced(n, joining));
         removedNodes.replaced(id);
         nodesOf(id.cluster()).stream()
                 .filter(n -> n != joining && n.id().equals(id) && n.joined())

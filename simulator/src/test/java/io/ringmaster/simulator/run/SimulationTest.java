@@ -7,6 +7,8 @@ import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.run.Simulation.Outcome;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -16,6 +18,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class SimulationTest {
     private static final int RUNS = 60;
+    private static final long SECOND_ROUNDS = 2_000_000_001;
+    private static final String ANOTHER_ROUND = "another round: ";
 
     private static String describe(Outcome outcome) {
         return "seed " + outcome.seed() + " with " + outcome.faults() + ": " + outcome.violation() + "\n"
@@ -279,6 +283,35 @@ class SimulationTest {
     void seeds_that_found_bugs_with_some_kinds_of_faults_pass(long seed, String scenario, String bug) {
         Outcome outcome = Simulation.run(seed, SimOptions.mixed().with(scenario));
         assertThat(outcome.passed()).as(bug + "\n" + describe(outcome)).isTrue();
+    }
+
+    /** Every way out is gone twice, and in the end nothing is left on any machine. */
+    @Test
+    void second_rounds_of_every_way_out_end_clean() {
+        Set<String> again = new ConcurrentSkipListSet<>();
+        SimOptions options = new SimOptions("mixed", Mutation.NONE, line -> {
+            int at = line.indexOf(ANOTHER_ROUND);
+            if (at >= 0) {
+                again.add(line.substring(at + ANOTHER_ROUND.length()).split(" ", 2)[0]);
+            }
+        });
+        List<Outcome> failed = LongStream.range(SECOND_ROUNDS, SECOND_ROUNDS + 100)
+                .parallel()
+                .mapToObj(seed -> Simulation.run(seed, options))
+                .filter(o -> !o.passed())
+                .toList();
+        assertThat(failed.stream().map(SimulationTest::describe)).isEmpty();
+        assertThat(again).containsExactlyInAnyOrder("replace", "move", "grow", "shrink", "leave", "return");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "REPLACED_VOLUME_FORGOTTEN, converges",
+        "FORMER_VOLUME_TAKEN, kept-volumes-rest",
+        "QUARANTINE_IGNORED, quarantine-over"
+    })
+    void a_bug_in_second_rounds_is_found_within_a_few_runs(Mutation plant, String invariant) {
+        assertPassesWithoutBug(firstFound(plant, SECOND_ROUNDS, 20, invariant));
     }
 
     @Test

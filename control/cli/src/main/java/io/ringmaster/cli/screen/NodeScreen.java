@@ -3,6 +3,7 @@ package io.ringmaster.cli.screen;
 import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 
 import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.api.NodeVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -61,6 +62,9 @@ public final class NodeScreen {
         lines.add(Footers.fact("release", Footers.orDash(n.releaseVersion())));
         lines.add(Footers.fact("schema", Footers.orDash(n.schemaVersion())));
         lines.add(Footers.fact("data", data(n)));
+        if (n.volume() != null) {
+            lines.add(Footers.fact("volume", volume(n.volume())));
+        }
         lines.add(Footers.fact("start", n.stagesMs().isEmpty() ? "-" : PlanScreen.stages(n) + "  (seconds)"));
         lines.add(Footers.fact("exits", Footers.orDash(n.exits())));
         if (n.silence() != null) {
@@ -76,6 +80,12 @@ public final class NodeScreen {
         return lines.stream()
                 .flatMap(l -> Footers.wrapped(l.plain(), width, 10, l).stream())
                 .toList();
+    }
+
+    private static String volume(NodeVolume volume) {
+        return Formats.bytes(volume.usedBytes()) + " of " + Formats.bytes(volume.diskBytes()) + ", "
+                + Formats.bytes(volume.snapshotBytes()) + " of it only in snapshots; file system "
+                + Formats.bytes(volume.usableBytes()) + " of " + Formats.bytes(volume.totalBytes()) + " free";
     }
 
     private static String data(NodeState n) {

@@ -25,6 +25,7 @@ import io.ringmaster.wire.api.Finding;
 import io.ringmaster.wire.api.LockState;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.api.NodeStateBuilder;
+import io.ringmaster.wire.api.NodeVolume;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +50,8 @@ public final class Fleet {
             3_400L,
             Stage.JOINED,
             3_510L);
+
+    private static final long MIB = 1024 * 1024;
 
     private Fleet() {}
 
@@ -102,6 +105,7 @@ public final class Fleet {
                 .pendingHintsBytes(5_000_000L)
                 .silence(silence)
                 .problem(problem)
+                .volume(new NodeVolume(133 * MIB, 41 * MIB, 4096 * MIB, 102_400 * MIB, 12_288 * MIB))
                 .build();
     }
 

@@ -133,6 +133,7 @@ public final class PlanImpacts {
             case COMPACT -> Optional.of(Irreversible.COMPACT);
             case CLEANUP -> Optional.of(Irreversible.CLEANUP);
             case GARBAGE_COLLECT -> Optional.of(Irreversible.GARBAGE_COLLECT);
+            case CLEAR_SNAPSHOTS -> Optional.of(Irreversible.CLEAR_SNAPSHOTS);
             case UPGRADE_SSTABLES -> Optional.of(Irreversible.UPGRADE_SSTABLES);
             default -> Optional.empty();
         };

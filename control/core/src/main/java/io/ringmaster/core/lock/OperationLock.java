@@ -3,6 +3,7 @@ package io.ringmaster.core.lock;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.record.ClusterRecord;
@@ -55,7 +56,7 @@ public final class OperationLock {
 
     /** Why the request must not start in the deciding datacenter yet; empty when it may. */
     public static Optional<String> reason(View view, Request request) {
-        if (hasLeft(view, request.cluster())) {
+        if (hasLeft(view, request.cluster()) || makesRoom(request)) {
             return Optional.empty();
         }
         boolean allowSilent = allowsSilentPeers(request.params());
@@ -84,6 +85,14 @@ public final class OperationLock {
                 && view.targetSpec(cluster)
                         .filter(s -> s.spec().datacenter(view.datacenter()).isEmpty())
                         .isPresent();
+    }
+
+    /**
+     * Whether the request makes room on the disks of single nodes, where everything else may wait for room. It needs
+     * nothing of other nodes, and waits for the task of its own node alone.
+     */
+    private static boolean makesRoom(Request request) {
+        return request.operation().equals(NodeTask.Kind.CLEAR_SNAPSHOTS.label());
     }
 
     /**

@@ -28,7 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One kind of node task over selected nodes, one node after another.
+ * One kind of node task over selected nodes, one node after another. Snapshots are cleared on all nodes at once, so that
+ * a node that is down holds up none that needs room.
  *
  * @param lasting the note of the plan on lasting effects
  * @param own parameters besides those that select nodes; the task gets them under the same names
@@ -102,6 +103,13 @@ record TaskOperation(
                     Irreversible.UPGRADE_SSTABLES.note(),
                     List.of(KEYSPACES, TABLES, JOBS)),
             new TaskOperation(
+                    NodeTask.Kind.CLEAR_SNAPSHOTS.label(),
+                    NodeTask.Kind.CLEAR_SNAPSHOTS,
+                    LockScope.NODES,
+                    "delete snapshots, to make room on disk",
+                    Irreversible.CLEAR_SNAPSHOTS.note(),
+                    List.of(SnapshotTag.PARAM)),
+            new TaskOperation(
                     "drain",
                     NodeTask.Kind.DRAIN,
                     LockScope.RING,
@@ -132,9 +140,11 @@ record TaskOperation(
                     nodes.size() + " nodes of " + view.datacenter() + " would be out of service together",
                     "select one node; to stop all nodes use the operation stop")));
         }
-        Optional<Problem> tables = tablesOfOneKeyspace(params).or(() -> unknownKeyspace(view, cluster, params));
-        if (tables.isPresent()) {
-            return new Planned.Refused(List.of(tables.get()));
+        Optional<Problem> wrong = tablesOfOneKeyspace(params)
+                .or(() -> unknownKeyspace(view, cluster, params))
+                .or(() -> SnapshotTag.problem(view, cluster, params));
+        if (wrong.isPresent()) {
+            return new Planned.Refused(List.of(wrong.get()));
         }
         if (!params.getOrDefault("jobs", "1").matches("[1-9]\\d?")) {
             return new Planned.Refused(List.of(Problem.field(
@@ -149,7 +159,7 @@ record TaskOperation(
         own.stream().map(Param::name).filter(params::containsKey).forEach(p -> taskArgs.put(p, params.get(p)));
         Phase phase = NodeSelector.phase(
                 name,
-                Phase.Strategy.SERIAL,
+                kind == NodeTask.Kind.CLEAR_SNAPSHOTS ? Phase.Strategy.PARALLEL : Phase.Strategy.SERIAL,
                 nodes,
                 n -> RunTask.requested(n.id(), kind, taskArgs, OperationLock.allowsSilentPeers(params)));
         // a cleanup waits until no node owes a repair: its own plan repairs, so that nothing has to overtake it
@@ -195,6 +205,11 @@ record TaskOperation(
         List<String> notes = new ArrayList<>();
         if (kind == NodeTask.Kind.DRAIN) {
             notes.addAll(Replication.of(view, cluster).whenOneIsDown());
+            notes.add(lasting);
+            return notes;
+        }
+        if (kind == NodeTask.Kind.CLEAR_SNAPSHOTS) {
+            notes.add("all nodes at once; every node keeps serving, and no consistency level is affected");
             notes.add(lasting);
             return notes;
         }

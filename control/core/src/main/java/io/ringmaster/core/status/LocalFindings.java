@@ -60,6 +60,7 @@ final class LocalFindings {
         all.unrepaired();
         all.findings.addAll(AbsenceFindings.of(view, cluster));
         all.findings.addAll(CertificateFindings.of(view, cluster));
+        all.findings.addAll(RoomFindings.of(view, cluster));
         all.findings.addAll(new ClientFindings(view, cluster).all());
         all.findings.addAll(new RoleFindings(view, cluster).all());
         DepartedFindings.of(view, cluster).ifPresent(all.findings::add);

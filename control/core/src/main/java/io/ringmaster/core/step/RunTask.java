@@ -214,6 +214,9 @@ public record RunTask(
         return switch (kind) {
             case REPAIR -> budget.beforeRepair(view, record, scope, allowSilentPeers);
             case DRAIN -> budget.beforeRequested(view, record, false, allowSilentPeers);
+            // the spec may wait for the room that it makes
+            case CLEAR_SNAPSHOTS ->
+                record.leaving() ? Optional.of(node.shortName() + " is leaving the ring") : Optional.empty();
             default -> OperationLock.specAtWork(view, node.cluster(), allowSilentPeers);
         };
     }
@@ -260,8 +263,10 @@ public record RunTask(
         return renamed;
     }
 
+    /** A repair may take days, and continues after a task of seconds. */
     private boolean mayInterrupt(NodeTask other) {
-        return kind == NodeTask.Kind.BACKUP_SNAPSHOT && SnapshotCheck.mayInterrupt(other);
+        return (kind == NodeTask.Kind.BACKUP_SNAPSHOT || kind == NodeTask.Kind.CLEAR_SNAPSHOTS)
+                && SnapshotCheck.mayInterrupt(other);
     }
 
     /** Why a task of this kind must not start now. */

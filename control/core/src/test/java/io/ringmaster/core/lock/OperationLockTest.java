@@ -76,6 +76,35 @@ class OperationLockTest {
         assertThat(waits(later, LockScope.BACKUP)).isEqualTo(later == LockScope.BACKUP);
     }
 
+    @ParameterizedTest
+    @EnumSource(LockScope.class)
+    void clearing_snapshots_waits_for_no_spec_and_no_operation_but_what_takes_nodes_down_waits_for_it(LockScope other) {
+        Request clears = new Request(
+                new RequestId(Samples.DC1, 2),
+                Scene.RIDES,
+                "dc1-1",
+                "clear-snapshots",
+                LockScope.NODES,
+                Map.of(),
+                "bob",
+                "",
+                Scene.NOW,
+                null);
+        RequestPart runs = new RequestPart(RequestPart.State.PLANNED, null, Scene.NOW, "runs");
+        View unsettled = Scene.live(BOTH)
+                .view()
+                .with(List.of(
+                        new Change.Put(new RequestRecord(request(1, other), runs)),
+                        new Change.Put(new RequestRecord(clears, runs))));
+        assertThat(OperationLock.reason(unsettled, clears)).isEmpty();
+        View settled = Scene.live(Samples.spec("rides", 3, 2))
+                .settled()
+                .view()
+                .with(List.of(new Change.Put(new RequestRecord(clears, runs))));
+        assertThat(OperationLock.reason(settled, request(3, other)).isPresent())
+                .isEqualTo(other != LockScope.REPAIR && other != LockScope.MEND);
+    }
+
     @Test
     void a_backup_runs_in_all_datacenters_at_once() {
         Request asked = request(2, LockScope.BACKUP);

@@ -31,6 +31,52 @@ class RunTaskTest {
         assertThat(owesAfter(NodeTask.Kind.COMPACT)).isNull();
     }
 
+    /** What clearing the snapshots of node-1 does first. */
+    private static String clears(Scene scene) {
+        RunTask step = RunTask.requested(Scene.node(1), NodeTask.Kind.CLEAR_SNAPSHOTS, Map.of(), false);
+        return Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of()));
+    }
+
+    private static Scene runs(NodeTask.Kind kind) {
+        return Scene.live(Samples.spec("rides", 3, 2))
+                .settled()
+                .record(1, r -> r.withTask(new NodeTask("other", kind, Map.of())))
+                .says(1, OperatingMode.NORMAL);
+    }
+
+    @Test
+    void snapshots_are_cleared_while_a_spec_is_at_work_and_another_node_is_down() {
+        assertThat(clears(Scene.live(Samples.spec("rides", 3, 2)).says(2, OperatingMode.DOWN)))
+                .endsWith(": requests clear-snapshots");
+    }
+
+    @Test
+    void clearing_snapshots_interrupts_a_repair_and_waits_for_any_other_task_of_its_node() {
+        assertThat(clears(runs(NodeTask.Kind.REPAIR))).endsWith(": requests clear-snapshots");
+        assertThat(clears(runs(NodeTask.Kind.COMPACT))).isEqualTo("wait: the node runs a task: compact");
+        assertThat(clears(Scene.live(Samples.spec("rides", 3, 2)).says(1, OperatingMode.DOWN)))
+                .isEqualTo("wait: node-1 is DOWN: doing things");
+        assertThat(clears(Scene.live(Samples.spec("rides", 3, 2)).record(1, r -> r.leave(null))))
+                .isEqualTo("wait: node-1 is leaving the ring");
+    }
+
+    @Test
+    void a_repair_that_was_interrupted_to_clear_snapshots_continues() {
+        Scene scene = runs(NodeTask.Kind.REPAIR);
+        RunTask repair = RunTask.requested(Scene.node(1), NodeTask.Kind.REPAIR, Map.of(), false);
+        RunTask clear = RunTask.requested(Scene.node(1), NodeTask.Kind.CLEAR_SNAPSHOTS, Map.of(), false);
+        Verdict.Do asked = (Verdict.Do) clear.next(scene.view(), ONE_AT_A_TIME, Map.of());
+        scene.after(asked.changes()).says(1, OperatingMode.NORMAL);
+        Map<String, String> memory = Map.of(NodeTasks.TASK, "other");
+        assertThat(Verdicts.line(repair.next(scene.view(), ONE_AT_A_TIME, memory)))
+                .isEqualTo("wait: the node runs a task: clear-snapshots");
+        scene.task(1, TaskStatus.State.DONE, "no snapshot to clear");
+        Verdict.Done done = (Verdict.Done) clear.next(scene.view(), ONE_AT_A_TIME, asked.memory());
+        scene.after(done.changes()).says(1, OperatingMode.NORMAL);
+        assertThat(Verdicts.line(repair.next(scene.view(), ONE_AT_A_TIME, memory)))
+                .endsWith(": requests repair");
+    }
+
     /** Whether the keyspaces lose their replicas in dc1, which the spec no longer names. */
     private static String removal(Scene scene) {
         return Verdicts.line(RunTask.removeReplicas(Scene.node(2)).next(scene.view(), ONE_AT_A_TIME, Map.of()));

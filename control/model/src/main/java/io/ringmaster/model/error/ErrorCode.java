@@ -44,6 +44,10 @@ public enum ErrorCode {
     CERTIFICATE_REJECTED(Kind.RESOURCES),
     /** Somebody changed declared roles by CQL, or made a superuser that the spec does not declare. */
     ROLES_DIFFER(Kind.USER),
+    /** A node's volume, or its file system, is 80 % full: a warning. */
+    DISK_FILLING(Kind.RESOURCES),
+    /** The same for 90 %. */
+    DISK_NEARLY_FULL(Kind.RESOURCES),
     DISK_FULL(Kind.RESOURCES),
     PEER_UNREACHABLE(Kind.RESOURCES),
     POOL_UNAVAILABLE(Kind.RESOURCES),

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param seedProviderUrls the servers that the node asks for its seeds; null from older executors and before the first
  *     target
  * @param tls null from an executor that does not know TLS between nodes
+ * @param volume null before the first measurement, after one that failed, and from older executors
  */
 @RecordBuilder
 public record NodeStatus(
@@ -49,7 +50,8 @@ public record NodeStatus(
         @Nullable TaskStatus transfer,
         Map<String, String> setLive,
         @Nullable List<String> seedProviderUrls,
-        @Nullable TlsStatus tls) {
+        @Nullable TlsStatus tls,
+        @Nullable VolumeUse volume) {
 
     public NodeStatus {
         stages = Ordered.copy(stages);
@@ -57,7 +59,7 @@ public record NodeStatus(
         seedProviderUrls = seedProviderUrls == null ? null : List.copyOf(seedProviderUrls);
     }
 
-    /** A status without a transfer, TLS and the servers that the node asks for its seeds. */
+    /** A status without a transfer, TLS, the bytes of the volume and the servers that the node asks for its seeds. */
     public NodeStatus(
             NodeId node,
             long generation,
@@ -91,6 +93,7 @@ public record NodeStatus(
                 task,
                 null,
                 setLive,
+                null,
                 null,
                 null);
     }

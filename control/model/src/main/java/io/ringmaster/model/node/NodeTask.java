@@ -69,6 +69,8 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
          * consistency}.
          */
         PROBE,
+        /** Deletes the snapshot {@code tag}, or without it all but those that a backup or a repair still uses. */
+        CLEAR_SNAPSHOTS,
         /** Takes the snapshot {@code backup} of all that a backup holds, and lists it in a file on the volume. */
         BACKUP_SNAPSHOT,
         /** Sends what the store {@code to} lacks of the snapshot {@code backup}. */

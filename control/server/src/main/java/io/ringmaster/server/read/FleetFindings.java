@@ -22,9 +22,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The findings of all datacenters without duplicates. */
 final class FleetFindings {
-    /** Codes of problems that may clear automatically. */
-    private static final Set<ErrorCode> TRANSIENT = EnumSet.of(
-            ErrorCode.PEER_UNREACHABLE, ErrorCode.POOL_UNAVAILABLE, ErrorCode.STORE_UNAVAILABLE, ErrorCode.NOT_LEADER);
+    /** Codes of problems that may clear automatically, or that leave time. */
+    private static final Set<ErrorCode> WARNINGS = EnumSet.of(
+            ErrorCode.PEER_UNREACHABLE,
+            ErrorCode.POOL_UNAVAILABLE,
+            ErrorCode.STORE_UNAVAILABLE,
+            ErrorCode.NOT_LEADER,
+            ErrorCode.DISK_FILLING);
 
     private static final String SILENT = " does not answer";
 
@@ -79,9 +83,9 @@ final class FleetFindings {
     }
 
     private static Finding finding(LocalClusterStatus.Finding f) {
-        boolean clears = TRANSIENT.contains(f.problem().code()) || f.problem().nextStep() == null;
+        boolean warns = WARNINGS.contains(f.problem().code()) || f.problem().nextStep() == null;
         return new Finding(
-                clears ? Severity.WARNING : Severity.ERROR,
+                warns ? Severity.WARNING : Severity.ERROR,
                 f.subject(),
                 (f.problem().field() == null ? "" : f.problem().field() + ": ")
                         + f.problem().message(),

@@ -7,8 +7,10 @@ import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.Stage;
+import io.ringmaster.model.node.VolumeUse;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.wire.api.NodeState;
+import io.ringmaster.wire.api.NodeVolume;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -57,7 +59,19 @@ final class NodeStates {
                 line.problem(),
                 record == null ? null : warning(view, record),
                 status == null ? null : status.transfer(),
-                status == null ? Map.of() : status.setLive());
+                status == null ? Map.of() : status.setLive(),
+                record == null || status == null ? null : volume(record, status.volume()));
+    }
+
+    private static @Nullable NodeVolume volume(NodeRecord record, @Nullable VolumeUse use) {
+        return use == null
+                ? null
+                : new NodeVolume(
+                        use.usedBytes(),
+                        use.snapshotBytes(),
+                        record.allocation().resources().diskBytes(),
+                        use.totalBytes(),
+                        use.usableBytes());
     }
 
     private static @Nullable String warning(View view, NodeRecord record) {

@@ -47,6 +47,8 @@ final class HttpStatuses {
             Map.entry(ErrorCode.CERTIFICATE_REJECTED, 503),
             Map.entry(ErrorCode.VOLUME_OUTDATED, 503),
             Map.entry(ErrorCode.SEEDS_UNKNOWN, 503),
+            Map.entry(ErrorCode.DISK_FILLING, 507),
+            Map.entry(ErrorCode.DISK_NEARLY_FULL, 507),
             Map.entry(ErrorCode.DISK_FULL, 507),
             Map.entry(ErrorCode.BINARIES_UNAVAILABLE, 503),
             Map.entry(ErrorCode.EXECUTOR_FAILED, 502),

@@ -8,10 +8,12 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.node.VolumeUse;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -28,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Answers like the executor of a node that starts at the pace of its ring as soon as it has a target. */
 final class FakeExecutor implements AutoCloseable {
     private static final long HOLD_MS = 200;
+    private static final VolumeUse VOLUME = new VolumeUse(1 << 20, 0, 1 << 30, 1 << 29);
 
     private final Allocation allocation;
     private final String token;
@@ -150,7 +153,7 @@ final class FakeExecutor implements AutoCloseable {
         OperatingMode mode = now == null ? OperatingMode.DOWN : gossip(now);
         boolean normal = mode == OperatingMode.NORMAL;
         NodeTask task = now == null || !normal ? null : now.task();
-        return new NodeStatus(
+        NodeStatus status = new NodeStatus(
                 allocation.node(),
                 now == null ? 0 : now.generation(),
                 now == null ? 0 : now.specVersion(),
@@ -166,6 +169,7 @@ final class FakeExecutor implements AutoCloseable {
                 normal ? ring.seenBy(allocation.node()) : null,
                 task == null ? null : done(task),
                 Map.of());
+        return NodeStatusBuilder.builder(status).volume(VOLUME).build();
     }
 
     private TaskStatus done(NodeTask task) {

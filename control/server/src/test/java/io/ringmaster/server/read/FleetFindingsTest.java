@@ -37,6 +37,18 @@ class FleetFindingsTest {
     }
 
     @Test
+    void a_disk_that_fills_is_a_warning_and_one_that_is_nearly_full_an_error() {
+        for (ErrorCode code : List.of(ErrorCode.DISK_FILLING, ErrorCode.DISK_NEARLY_FULL)) {
+            Problem full = Problem.of(code, "its volume is full", "add nodes");
+            assertThat(findings(new LocalClusterStatus.Finding("dc1/node-0", full, null)))
+                    .filteredOn(f -> f.subject().equals("dc1/node-0"))
+                    .extracting(Finding::severity)
+                    .containsExactly(
+                            code == ErrorCode.DISK_FILLING ? Finding.Severity.WARNING : Finding.Severity.ERROR);
+        }
+    }
+
+    @Test
     void a_server_that_does_not_answer_this_command_is_a_finding() {
         assertThat(findings())
                 .singleElement()

@@ -38,6 +38,7 @@ import org.jspecify.annotations.Nullable;
  * @param warning a limit that is not in force, or null
  * @param transfer the bytes of a backup that move between it and a store, or null
  * @param setLive the parameters of cassandra.yaml that were changed in the running daemon, with the reported values
+ * @param volume the room on its volume, or null while it is not known
  */
 @RecordBuilder
 public record NodeState(
@@ -68,7 +69,8 @@ public record NodeState(
         @Nullable Problem problem,
         @Nullable String warning,
         @Nullable TaskStatus transfer,
-        Map<String, String> setLive) {
+        Map<String, String> setLive,
+        @Nullable NodeVolume volume) {
     public NodeState {
         stagesMs = Ordered.copy(stagesMs);
         // servers of older versions do not send them

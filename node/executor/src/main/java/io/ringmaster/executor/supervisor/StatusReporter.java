@@ -8,6 +8,7 @@ import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.task.TaskKeeper;
 import io.ringmaster.executor.task.TransferKeeper;
+import io.ringmaster.executor.volume.VolumeMeter;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
@@ -28,6 +29,7 @@ final class StatusReporter {
     private final TransferKeeper transfers;
     private final LiveUpdater live;
     private final NodeIdentity identity;
+    private final VolumeMeter volume;
     private final StatusBoard board;
 
     private @Nullable Daemon daemon;
@@ -47,6 +49,7 @@ final class StatusReporter {
             TransferKeeper transfers,
             LiveUpdater live,
             NodeIdentity identity,
+            VolumeMeter volume,
             @Nullable Daemon adopted) {
         this.targets = targets;
         this.state = state;
@@ -54,6 +57,7 @@ final class StatusReporter {
         this.transfers = transfers;
         this.live = live;
         this.identity = identity;
+        this.volume = volume;
         this.daemon = adopted;
         this.generation = targets.generation();
         this.board = new StatusBoard(status(
@@ -144,7 +148,8 @@ final class StatusReporter {
                 transfers.status(targets.current().map(NodeTarget::transfer).orElse(null)),
                 running == null || now.live() == null ? Map.of() : now.live().reported(),
                 seedServers,
-                tlsStatus());
+                tlsStatus(),
+                volume.last());
     }
 
     private TlsStatus tlsStatus() {

@@ -23,6 +23,7 @@ import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.task.TaskKeeper;
 import io.ringmaster.executor.task.TransferKeeper;
 import io.ringmaster.executor.task.TransferProgram;
+import io.ringmaster.executor.volume.VolumeMeter;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.error.ThrowableText;
@@ -70,6 +71,7 @@ public final class Supervisor implements Runnable {
     private final StatusReporter reporter;
     private final NodeIdentity identity;
     private final CertificateReload certificates;
+    private final VolumeMeter volume;
 
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
@@ -110,7 +112,8 @@ public final class Supervisor implements Runnable {
             Log.info("adopted the daemon " + adopted.pid());
         }
         this.daemon = adopted;
-        this.reporter = new StatusReporter(targets, state, tasks, transfers, live, identity, adopted);
+        this.volume = new VolumeMeter(files.volume());
+        this.reporter = new StatusReporter(targets, state, tasks, transfers, live, identity, volume, adopted);
         this.shutdown = new Shutdown(companion, reporter::post);
     }
 
@@ -142,6 +145,7 @@ public final class Supervisor implements Runnable {
 
     @Override
     public void run() {
+        volume.start();
         while (!Thread.currentThread().isInterrupted() && !ending) {
             board().pulse().beat();
             Duration pause;

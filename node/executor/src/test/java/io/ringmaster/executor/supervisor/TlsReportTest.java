@@ -94,6 +94,16 @@ class TlsReportTest {
         assertThat(files.identity()).doesNotExist();
     }
 
+    @Test
+    void theUseOfTheVolumeIsReportedSoonAfterTheStart() throws Exception {
+        Posted posted = supervisor.board().read();
+        while (posted.status().volume() == null) {
+            posted = supervisor.board().readAfter(posted.revision(), Duration.ofSeconds(1));
+        }
+        assertThat(posted.status().volume().totalBytes())
+                .isEqualTo(Files.getFileStore(directory).getTotalSpace());
+    }
+
     /** As Kubernetes and Mesos end it: by a signal, soon after the decommission. */
     @Test
     void anExecutorThatEndsAfterItsNodeHasLeftDeletesItsKeys() throws Exception {

@@ -1,0 +1,78 @@
+package io.ringmaster.executor.volume;
+
+import io.ringmaster.executor.log.Log;
+import io.ringmaster.model.node.VolumeUse;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Measures the volume of the node at once and then about once a minute, on a thread of its own. */
+public final class VolumeMeter implements Runnable {
+    private static final Duration PAUSE = Duration.ofMinutes(1);
+
+    /** Each report of a node costs its server a decision: figures that changed by less stay as they are. */
+    private static final long NOTABLE_BYTES = 1 << 20;
+
+    private final Path volume;
+    private volatile @Nullable VolumeUse last;
+    private @Nullable String failure;
+
+    public VolumeMeter(Path volume) {
+        this.volume = volume;
+    }
+
+    /** The thread ends with the process. */
+    public void start() {
+        Thread thread = new Thread(this, "volume");
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    /** The last figures; null before the first, and after a failure. */
+    public @Nullable VolumeUse last() {
+        return last;
+    }
+
+    @Override
+    public void run() {
+        try {
+            while (true) {
+                measure();
+                Thread.sleep(PAUSE.toMillis());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    void measure() {
+        try {
+            last = notable(last, VolumeWalk.measure(volume));
+            failure = null;
+        } catch (IOException | RuntimeException e) {
+            last = null;
+            String text = e.toString();
+            if (!text.equals(failure)) {
+                Log.info("cannot measure the volume: " + text);
+            }
+            failure = text;
+        }
+    }
+
+    /** The new figures, or those before if no one of them changed much. */
+    static VolumeUse notable(@Nullable VolumeUse before, VolumeUse use) {
+        return before == null || differs(before, use) ? use : before;
+    }
+
+    private static boolean differs(VolumeUse one, VolumeUse other) {
+        return differs(one.usedBytes(), other.usedBytes())
+                || differs(one.snapshotBytes(), other.snapshotBytes())
+                || differs(one.totalBytes(), other.totalBytes())
+                || differs(one.usableBytes(), other.usableBytes());
+    }
+
+    private static boolean differs(long one, long other) {
+        return Math.abs(one - other) >= NOTABLE_BYTES;
+    }
+}

@@ -1,0 +1,60 @@
+package io.ringmaster.simulator.invariant;
+
+import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.simulator.world.SimNode;
+import io.ringmaster.simulator.world.World;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** What is left on the machines, all of which are there, when users had volumes destroyed. */
+public final class VolumeInvariants {
+    private final World world;
+
+    public VolumeInvariants(World world) {
+        this.world = world;
+    }
+
+    /** The first of these clusters that is declared anywhere. */
+    public Optional<String> declared(List<ClusterName> clusters) {
+        return clusters.stream()
+                .filter(world.declarations()::isDeclared)
+                .findFirst()
+                .map(c -> c + " is not deleted");
+    }
+
+    /** @throws Violation if a node's volume is left of a cluster that was deleted with its data, whatever records say */
+    public void checkDeleted() {
+        for (DatacenterName datacenter : World.DATACENTERS) {
+            for (ClusterRecord record : world.records(datacenter, ClusterRecord.class)) {
+                if (record.deleting() && record.destroyData()) {
+                    volumes(datacenter)
+                            .filter(n -> n.cluster().equals(record.name()) && n.joined())
+                            .filter(world.declarations()::isOfExisting)
+                            .findFirst()
+                            .ifPresent(n -> {
+                                throw new Violation(
+                                        "destroyed-with-cluster",
+                                        "volume " + n.name() + " is left of " + record.name()
+                                                + ", which was deleted with its data");
+                            });
+                }
+            }
+        }
+    }
+
+    /** Any volume; the destruction of each was ordered, if it is listed anywhere. */
+    public Optional<String> left() {
+        return World.DATACENTERS.stream()
+                .flatMap(this::volumes)
+                .findFirst()
+                .map(n -> "volume " + n.name() + " is left although "
+                        + (world.declarations().isDiscarded(n) ? "it was discarded" : "every listed one was discarded"));
+    }
+
+    private Stream<SimNode> volumes(DatacenterName datacenter) {
+        return world.nodes(datacenter).values().stream();
+    }
+}
