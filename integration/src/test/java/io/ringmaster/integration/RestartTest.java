@@ -15,7 +15,10 @@ import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
+import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
@@ -165,6 +168,40 @@ class RestartTest {
                     .allSatisfy(s -> assertThat(s.reason()).matches("1 table .* in .* s")));
         }
         assertNoFailure();
+    }
+
+    /** Cassandra keeps the rows of a table that is truncated or dropped as a snapshot. */
+    @Test
+    @Order(4)
+    void room_that_only_snapshots_take_is_shown_and_given_back() throws IOException {
+        session.execute("CREATE TABLE trips.gone (id int PRIMARY KEY, bytes blob)");
+        for (int i = 0; i < 64; i++) {
+            session.execute(SimpleStatement.newInstance(
+                    "INSERT INTO trips.gone (id, bytes) VALUES (?, ?)", i, ByteBuffer.allocate(64 << 10)));
+        }
+        session.execute("DROP TABLE trips.gone");
+        assertThat(snapshots()).as("nodes with a snapshot").isEqualTo(6);
+        playground.run("cluster", "clear-snapshots", "rides", "--yes", "--wait");
+        assertThat(snapshots()).isZero();
+        assertThat(newest("clear-snapshots")).hasSize(2).allSatisfy(plan -> assertThat(steps(plan))
+                .hasSize(3)
+                .allSatisfy(s -> assertThat(s.reason()).contains(" cleared, ")));
+        assertThat(playground.run("node", "show", "rides/dc1/node-1")).contains("only in snapshots");
+        assertNoFailure();
+    }
+
+    /** The nodes that have one. */
+    private static long snapshots() throws IOException {
+        long nodes = 0;
+        for (String datacenter : List.of("dc1", "dc2")) {
+            for (int i = 0; i < 3; i++) {
+                Path data = playground.allocation(datacenter, i).resolve("volume/data/trips");
+                try (Stream<Path> files = Files.walk(data)) {
+                    nodes += files.anyMatch(f -> f.getParent().endsWith("snapshots")) ? 1 : 0;
+                }
+            }
+        }
+        return nodes;
     }
 
     @Test

@@ -37,8 +37,8 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * A new cluster with roles, three nodes in each of two datacenters; and one with two nodes in its first datacenter,
- * where each restart leaves one of two replicas of the roles.
+ * A new cluster with roles, three nodes in its first datacenter and one in the second; and one with two nodes in its
+ * first datacenter, where each restart leaves one of two replicas of the roles.
  */
 @RealNodes
 @Tag("cassandra")
@@ -56,7 +56,7 @@ class RolesTest {
             cluster: guarded
             cassandra: 5.0.9
             preset: production
-            datacenters: {dc1: {nodes: 3, seeds: 2}, dc2: {nodes: 3, seeds: 2}}
+            datacenters: {dc1: {nodes: 3, seeds: 2}, dc2: {nodes: 1, seeds: 1}}
             node: {cpus: 0.5, memory: 768MiB, heap: 192MiB, disk: 2GiB}
             """
                     + TwoCores.SPEC;
@@ -83,7 +83,7 @@ class RolesTest {
             """
                     + TwoCores.SPEC;
 
-    private static final int NODES = 6;
+    private static final int NODES = 4;
     private static Playground playground;
     private static Intruder intruder;
 
@@ -93,8 +93,9 @@ class RolesTest {
         password(GUARDED, "app-1", FIRST);
         password(GUARDED, "app-2", SECOND);
         password(PAIR, "app-1", PAIRED);
-        intruder = new Intruder(Stream.of("dc1", "dc2")
-                .flatMap(d -> IntStream.range(0, 3).mapToObj(i -> playground.allocation(GUARDED, d, i)))
+        intruder = new Intruder(Stream.concat(
+                        IntStream.range(0, 3).mapToObj(i -> playground.allocation(GUARDED, "dc1", i)),
+                        Stream.of(playground.allocation(GUARDED, "dc2", 0)))
                 .toList());
         playground.client("dc1").apply(GUARDED, SPEC, 0L, ChangeOptions.APPLY);
         playground.client("dc1").apply(PAIR, PAIR_SPEC, 0L, ChangeOptions.APPLY);
@@ -239,13 +240,13 @@ class RolesTest {
 
     @Test
     @Order(6)
-    void every_datacenter_has_three_replicas_of_the_roles_and_still_no_default_superuser() throws IOException {
+    void every_datacenter_has_up_to_three_replicas_of_the_roles_and_still_no_default_superuser() throws IOException {
         assertThat(playground.run(
                         "cql",
                         "guarded",
                         "-e",
                         "SELECT replication FROM system_schema.keyspaces WHERE keyspace_name = 'system_auth'"))
-                .contains("'dc1':'3'", "'dc2':'3'");
+                .contains("'dc1':'3'", "'dc2':'1'");
         assertThat(letsIn("cassandra", "cassandra")).isFalse();
     }
 
@@ -327,6 +328,7 @@ class RolesTest {
     }
 
     @Test
+    @Tag("long")
     @Order(10)
     void a_datacenter_leaves_with_its_replicas_of_the_roles_and_comes_back() {
         String dc1 = PAIR_SPEC.replace(", dc2: {nodes: 1, seeds: 1}", "");
