@@ -25,7 +25,7 @@ public final class VolumeInvariants {
                 .map(c -> c + " is not deleted");
     }
 
-    /** @throws Violation if a node's volume is left of a cluster that was deleted with its data, whatever records say */
+    /** @throws Violation if a volume is left on which a node of a cluster joined that was deleted with its data */
     public void checkDeleted() {
         for (DatacenterName datacenter : World.DATACENTERS) {
             for (ClusterRecord record : world.records(datacenter, ClusterRecord.class)) {
@@ -50,8 +50,8 @@ public final class VolumeInvariants {
         return World.DATACENTERS.stream()
                 .flatMap(this::volumes)
                 .findFirst()
-                .map(n -> "volume " + n.name() + " is left although "
-                        + (world.declarations().isDiscarded(n) ? "it was discarded" : "every listed one was discarded"));
+                .map(n -> "volume " + n.name() + " is left, and "
+                        + (world.declarations().isDiscarded(n) ? "was discarded" : "is not listed"));
     }
 
     private Stream<SimNode> volumes(DatacenterName datacenter) {

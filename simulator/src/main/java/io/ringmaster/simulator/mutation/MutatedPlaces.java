@@ -6,15 +6,18 @@ import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fleet.Allocation;
+import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.ClusterRecordBuilder;
 import io.ringmaster.model.record.KeptVolume;
+import io.ringmaster.model.record.KeptVolume.Reason;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.NodeRecordBuilder;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Steps that replace nodes at places that are not free for them. */
 final class MutatedPlaces {
@@ -71,8 +74,8 @@ final class MutatedPlaces {
         return view.allocations().containsKey(chosen.id())
                 ? node
                 : former(view, chosen)
-                        .map(id -> NodeRecordBuilder.builder(node)
-                                .allocation(chosen.withId(id.id()))
+                        .map(volume -> NodeRecordBuilder.builder(node)
+                                .allocation(chosen.withId(volume.id()))
                                 .build())
                         .orElse(node);
     }
@@ -80,14 +83,15 @@ final class MutatedPlaces {
     private static Optional<KeptVolume> former(View view, Allocation chosen) {
         return Optional.ofNullable(view.clusters().get(chosen.node().cluster())).stream()
                 .flatMap(c -> c.volumes().stream())
-                .filter(v -> !v.destroyed() && v.allocation() != null)
-                .filter(v -> isAt(v.allocation(), chosen))
+                .filter(v -> v.reason() == Reason.REPLACED || v.reason() == Reason.EVACUATED)
+                .filter(v -> !v.ordered() && isAt(view.allocations().get(v.id()), chosen))
                 .findFirst();
     }
 
-    private static boolean isAt(Allocation former, Allocation chosen) {
+    private static boolean isAt(@Nullable AllocationState former, Allocation chosen) {
         return former != null
-                && former.node().equals(chosen.node())
-                && former.machine().equals(chosen.machine());
+                && former.status() == AllocationState.Status.RELEASED
+                && former.allocation().node().equals(chosen.node())
+                && former.allocation().machine().equals(chosen.machine());
     }
 }

@@ -1,7 +1,6 @@
 package io.ringmaster.simulator.mutation;
 
 import io.ringmaster.core.desired.NodeTargets;
-import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.Creation;
 import io.ringmaster.core.step.AcquireLock;
 import io.ringmaster.core.step.DeployNode;

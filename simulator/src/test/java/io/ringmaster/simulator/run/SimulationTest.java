@@ -306,7 +306,7 @@ class SimulationTest {
 
     @ParameterizedTest
     @CsvSource({
-        "REPLACED_VOLUME_FORGOTTEN, converges",
+        "REPLACED_VOLUME_FORGOTTEN, destroyed-with-cluster",
         "FORMER_VOLUME_TAKEN, kept-volumes-rest",
         "QUARANTINE_IGNORED, quarantine-over"
     })

@@ -44,7 +44,8 @@ final class SnapshotTag {
                 .map(r -> new Problem(
                         ErrorCode.OPERATION_UNSAFE,
                         PARAM.name(),
-                        "'" + tag + "' is the snapshot of " + r.title() + ", which is not over and removes it at its end",
+                        "'" + tag + "' is the snapshot of " + r.title()
+                                + ", which is not over and removes it at its end",
                         Advice.operationStatus(cluster)));
     }
 }

@@ -28,8 +28,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * One kind of node task over selected nodes, one node after another. Snapshots are cleared on all nodes at once, so that
- * a node that is down holds up none that needs room.
+ * One kind of node task over selected nodes, one node after another. Snapshots are cleared on all nodes at once, so
+ * that a node that is down holds up none that needs room.
  *
  * @param lasting the note of the plan on lasting effects
  * @param own parameters besides those that select nodes; the task gets them under the same names

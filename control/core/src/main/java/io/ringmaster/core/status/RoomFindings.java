@@ -38,8 +38,8 @@ final class RoomFindings {
         if (Math.max(ofDisk, ofFileSystem) < WARNING) {
             return Optional.empty();
         }
-        String held = Size.text(use.usedBytes()) + " of " + Size.text(disk) + ", "
-                + Size.text(use.snapshotBytes()) + " of it only in snapshots";
+        String held = Size.text(use.usedBytes()) + " of " + Size.text(disk) + ", " + Size.text(use.snapshotBytes())
+                + " of it only in snapshots";
         String message = ofDisk >= ofFileSystem
                 ? "its volume is " + ofDisk + " % full: " + held
                 : "the file system of its volume is " + ofFileSystem + " % full: " + Size.text(use.usableBytes())
@@ -62,6 +62,6 @@ final class RoomFindings {
     }
 
     private static long percent(long part, long whole) {
-        return whole <= 0 ? 0 : (long) (100.0 * part / whole);
+        return whole <= 0 ? 0 : 100 * part / whole;
     }
 }

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 /** Answers like the executor of a node that starts at the pace of its ring as soon as it has a target. */
 final class FakeExecutor implements AutoCloseable {
     private static final long HOLD_MS = 200;
-    private static final VolumeUse VOLUME = new VolumeUse(1 << 20, 0, 1 << 30, 1 << 29);
+    private static final VolumeUse VOLUME = new VolumeUse(1L << 20, 0, 1L << 30, 1L << 29);
 
     private final Allocation allocation;
     private final String token;

@@ -30,7 +30,7 @@ class ClearSnapshotsTaskTest {
     @Test
     void the_outcome_says_what_was_cleared_and_what_was_kept() {
         assertThat(outcome(null, 2, 41L << 20, 0)).isEqualTo("2 snapshots cleared, 41.000MiB freed");
-        assertThat(outcome("before", 1, 0, 0)).isEqualTo("1 snapshot cleared, 0.000KiB freed");
+        assertThat(outcome("before", 1, 0, 0)).isEqualTo("1 snapshot cleared, 0B freed");
         assertThat(outcome(null, 0, 0, 0)).isEqualTo("no snapshot to clear");
         assertThat(outcome(null, 0, 0, 1)).isEqualTo("no snapshot to clear; kept: 1 of backups");
         assertThat(outcome("before", 0, 0, 0)).isEqualTo("there is no snapshot 'before'");

@@ -12,7 +12,7 @@ public final class VolumeMeter implements Runnable {
     private static final Duration PAUSE = Duration.ofMinutes(1);
 
     /** Each report of a node costs its server a decision: figures that changed by less stay as they are. */
-    private static final long NOTABLE_BYTES = 1 << 20;
+    private static final long NOTABLE_BYTES = 1L << 20;
 
     private final Path volume;
     private volatile @Nullable VolumeUse last;

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -119,14 +120,18 @@ final class VolumeWalk {
         } catch (NoSuchFileException e) {
             return;
         }
-        long inode = (Long) attributes.get("ino");
-        long size = (Long) attributes.get("size");
-        if ((Integer) attributes.get("nlink") > 1 || linked.contains(inode)) {
+        long inode = number(attributes, "ino");
+        long size = number(attributes, "size");
+        if (number(attributes, "nlink") > 1 || linked.contains(inode)) {
             linked.add(inode, size, snapshot);
         } else if (snapshot) {
             snapshots += size;
         } else {
             live += size;
         }
+    }
+
+    private static long number(Map<String, Object> attributes, String name) {
+        return ((Number) Objects.requireNonNull(attributes.get(name))).longValue();
     }
 }
