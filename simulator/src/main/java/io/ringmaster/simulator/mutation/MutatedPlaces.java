@@ -73,18 +73,20 @@ final class MutatedPlaces {
         Allocation chosen = node.allocation();
         return view.allocations().containsKey(chosen.id())
                 ? node
-                : former(view, chosen)
+                : former(view, node)
                         .map(volume -> NodeRecordBuilder.builder(node)
                                 .allocation(chosen.withId(volume.id()))
                                 .build())
                         .orElse(node);
     }
 
-    private static Optional<KeptVolume> former(View view, Allocation chosen) {
-        return Optional.ofNullable(view.clusters().get(chosen.node().cluster())).stream()
+    /** Not the volume of the member itself, whose replacement has not joined. */
+    private static Optional<KeptVolume> former(View view, NodeRecord node) {
+        return Optional.ofNullable(view.clusters().get(node.cluster())).stream()
                 .flatMap(c -> c.volumes().stream())
                 .filter(v -> v.reason() == Reason.REPLACED || v.reason() == Reason.EVACUATED)
-                .filter(v -> !v.ordered() && isAt(view.allocations().get(v.id()), chosen))
+                .filter(v -> node.previousAllocations().stream().noneMatch(a -> a.id().equals(v.id())))
+                .filter(v -> !v.ordered() && isAt(view.allocations().get(v.id()), node.allocation()))
                 .findFirst();
     }
 

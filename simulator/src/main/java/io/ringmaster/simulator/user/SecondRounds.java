@@ -35,6 +35,9 @@ import org.jspecify.annotations.Nullable;
 public final class SecondRounds extends Participant {
     private static final double SAME_NODE = 0.7;
 
+    /** The server refuses while the others still see the node alive, and once another one has its place. */
+    private static final int REPLACE_REQUESTS = 3;
+
     private final World world;
     private final Datacenters datacenters;
     private final Workload workload;
@@ -84,12 +87,16 @@ public final class SecondRounds extends Participant {
     }
 
     private void goOut(ClusterName cluster) {
+        if (!isEverywhere(cluster) && random.chance(0.5)) {
+            leaveOrReturn(cluster);
+            return;
+        }
         switch (random.between(0, 19)) {
-            case 0, 1, 2, 3 -> replace(cluster);
-            case 4, 5, 6, 7, 8 -> move(cluster);
-            case 9, 10, 11 -> resize(cluster);
-            case 12, 13 -> leaveOrReturn(cluster);
-            case 14, 15, 16, 17, 18 -> discard(cluster);
+            case 0, 1, 2, 3, 4 -> replace(cluster);
+            case 5, 6, 7, 8, 9, 10 -> move(cluster);
+            case 11, 12, 13 -> resize(cluster);
+            case 14, 15 -> leaveOrReturn(cluster);
+            case 16, 17, 18 -> discard(cluster);
             default -> workload.delete(cluster, random.chance(0.7));
         }
     }
@@ -104,7 +111,9 @@ public final class SecondRounds extends Participant {
         replaced.put(cluster, node.id());
         round("replace", node.id().value());
         takeDown(node.datacenter(), node.allocation().machine());
-        later(1000, 20_000, () -> requests.replace(node.id()));
+        for (int i = 0; i < REPLACE_REQUESTS; i++) {
+            later(1000, 60_000, () -> requests.replace(node.id()));
+        }
     }
 
     private void takeDown(DatacenterName datacenter, MachineName machine) {
@@ -158,17 +167,21 @@ public final class SecondRounds extends Participant {
     }
 
     private void leaveOrReturn(ClusterName cluster) {
-        boolean everywhere = datacenters.all().stream()
-                .allMatch(d -> d.leaderView()
-                        .flatMap(v -> ClusterViews.spec(v, cluster))
-                        .filter(s -> s.datacenters().size() == World.DATACENTERS.size())
-                        .isPresent());
+        boolean everywhere = isEverywhere(cluster);
         round(everywhere ? "leave" : "return", cluster.value());
         if (everywhere) {
             datacenterMoves.leave(cluster);
         } else {
             requests.change(cluster, spec -> RandomSpecs.withAllDatacenters(spec, random));
         }
+    }
+
+    private boolean isEverywhere(ClusterName cluster) {
+        return datacenters.all().stream()
+                .allMatch(d -> d.leaderView()
+                        .flatMap(v -> ClusterViews.spec(v, cluster))
+                        .filter(s -> s.datacenters().size() == World.DATACENTERS.size())
+                        .isPresent());
     }
 
     private void discard(ClusterName cluster) {

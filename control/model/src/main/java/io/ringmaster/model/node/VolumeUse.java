@@ -5,7 +5,8 @@ package io.ringmaster.model.node;
  *
  * @param usedBytes the files of the volume; a file with several hard links counts once
  * @param snapshotBytes the files among them that only snapshots hold
- * @param totalBytes the size of the file system of the volume, which other nodes and programs may share
+ * @param totalBytes the size of the file system of the volume without what is reserved for root; other nodes and
+ *     programs may share it
  * @param usableBytes the bytes that the node can still write there
  */
 public record VolumeUse(long usedBytes, long snapshotBytes, long totalBytes, long usableBytes) {}

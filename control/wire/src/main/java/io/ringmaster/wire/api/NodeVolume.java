@@ -6,7 +6,8 @@ package io.ringmaster.wire.api;
  * @param usedBytes the files of the volume; a file with several hard links counts once
  * @param snapshotBytes the files among them that only snapshots hold
  * @param diskBytes the size of the volume by the spec, {@code node.disk}
- * @param totalBytes the size of the file system of the volume, which other nodes and programs may share
+ * @param totalBytes the size of the file system of the volume without what is reserved for root; other nodes and
+ *     programs may share it
  * @param usableBytes the bytes that the node can still write there
  */
 public record NodeVolume(long usedBytes, long snapshotBytes, long diskBytes, long totalBytes, long usableBytes) {}

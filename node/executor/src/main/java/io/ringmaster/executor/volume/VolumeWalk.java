@@ -46,11 +46,14 @@ final class VolumeWalk {
         }
         walk.count(real, snapshots, false);
         FileStore store = Files.getFileStore(real);
+        long usable = store.getUsableSpace();
+        // as df counts: blocks that are reserved for root are neither used nor usable
+        long total = store.getTotalSpace() - store.getUnallocatedSpace() + usable;
         return new VolumeUse(
                 walk.live + walk.snapshots + walk.linked.bytes(),
                 walk.snapshots + walk.linked.snapshotBytes(),
-                store.getTotalSpace(),
-                store.getUsableSpace());
+                total,
+                usable);
     }
 
     private Set<Path> snapshotDirectories() throws IOException {

@@ -100,8 +100,7 @@ class TlsReportTest {
         while (posted.status().volume() == null) {
             posted = supervisor.board().readAfter(posted.revision(), Duration.ofSeconds(1));
         }
-        assertThat(posted.status().volume().totalBytes())
-                .isEqualTo(Files.getFileStore(directory).getTotalSpace());
+        assertThat(posted.status().volume().usableBytes()).isPositive();
     }
 
     /** As Kubernetes and Mesos end it: by a signal, soon after the decommission. */
