@@ -65,14 +65,16 @@ public final class VolumeMeter implements Runnable {
         return before == null || differs(before, use) ? use : before;
     }
 
+    /** What others write to the file system counts from a hundredth of it on. */
     private static boolean differs(VolumeUse one, VolumeUse other) {
-        return differs(one.usedBytes(), other.usedBytes())
-                || differs(one.snapshotBytes(), other.snapshotBytes())
-                || differs(one.totalBytes(), other.totalBytes())
-                || differs(one.usableBytes(), other.usableBytes());
+        long shared = Math.max(NOTABLE_BYTES, one.totalBytes() / 100);
+        return differs(one.usedBytes(), other.usedBytes(), NOTABLE_BYTES)
+                || differs(one.snapshotBytes(), other.snapshotBytes(), NOTABLE_BYTES)
+                || differs(one.totalBytes(), other.totalBytes(), shared)
+                || differs(one.usableBytes(), other.usableBytes(), shared);
     }
 
-    private static boolean differs(long one, long other) {
-        return Math.abs(one - other) >= NOTABLE_BYTES;
+    private static boolean differs(long one, long other, long notable) {
+        return Math.abs(one - other) >= notable;
     }
 }
