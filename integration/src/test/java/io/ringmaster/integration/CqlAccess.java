@@ -39,8 +39,7 @@ record CqlAccess(@Nullable String authorities, @Nullable String user, @Nullable 
         }
         var role = new RoleName(ROLE);
         if (spec.roles() != null && spec.roles().stream().anyMatch(r -> r.name().equals(role))) {
-            return as(
-                    client, cluster, ROLE, client.rolePassword(cluster, role).password());
+            return as(client, cluster, ROLE, client.rolePassword(cluster, role).password());
         }
         return administrator(client, cluster);
     }

@@ -70,8 +70,8 @@ class JsonTest {
                 .volume(new VolumeUse(133, 41, 100_000, 12_000))
                 .build();
         String text = Json.text(measured);
-        String use = ",\"volume\":{\"usedBytes\":133,\"snapshotBytes\":41,\"totalBytes\":100000,"
-                + "\"usableBytes\":12000}";
+        String use =
+                ",\"volume\":{\"usedBytes\":133,\"snapshotBytes\":41,\"totalBytes\":100000," + "\"usableBytes\":12000}";
         assertThat(text).contains(use);
         assertThat(Json.parse(text, NodeStatus.class)).isEqualTo(measured);
         assertThat(Json.parse(text.replace(use, ""), NodeStatus.class)).isEqualTo(status());

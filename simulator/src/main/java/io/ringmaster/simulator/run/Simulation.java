@@ -127,8 +127,8 @@ public final class Simulation {
                 ? Optional.of(new ImpatientUser(clock, datacenters, requests, new SeededRandom(Long.reverse(seed))))
                 : Optional.empty();
         this.rounds = SeedKind.hasSecondRounds(seed)
-                ? Optional.of(new SecondRounds(
-                        world, datacenters, workload, requests, new SeededRandom(Long.reverse(seed))))
+                ? Optional.of(
+                        new SecondRounds(world, datacenters, workload, requests, new SeededRandom(Long.reverse(seed))))
                 : Optional.empty();
         this.others = others(seed, requests, options.isMixed());
         this.operator = new Operator(world, datacenters, requests);

@@ -177,11 +177,10 @@ public final class SecondRounds extends Participant {
     }
 
     private boolean isEverywhere(ClusterName cluster) {
-        return datacenters.all().stream()
-                .allMatch(d -> d.leaderView()
-                        .flatMap(v -> ClusterViews.spec(v, cluster))
-                        .filter(s -> s.datacenters().size() == World.DATACENTERS.size())
-                        .isPresent());
+        return datacenters.all().stream().allMatch(d -> d.leaderView()
+                .flatMap(v -> ClusterViews.spec(v, cluster))
+                .filter(s -> s.datacenters().size() == World.DATACENTERS.size())
+                .isPresent());
     }
 
     private void discard(ClusterName cluster) {
@@ -190,7 +189,10 @@ public final class SecondRounds extends Participant {
     }
 
     private static List<KeptVolume> kept(Datacenter datacenter, ClusterName cluster) {
-        return datacenter.leaderView().flatMap(v -> Optional.ofNullable(v.clusters().get(cluster))).stream()
+        return datacenter
+                .leaderView()
+                .flatMap(v -> Optional.ofNullable(v.clusters().get(cluster)))
+                .stream()
                 .flatMap(c -> c.volumes().stream())
                 .filter(v -> !v.destroyed() && !v.ordered())
                 .toList();

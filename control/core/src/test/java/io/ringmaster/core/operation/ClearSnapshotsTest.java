@@ -50,11 +50,9 @@ class ClearSnapshotsTest {
     @Test
     void the_task_gets_the_name_of_the_snapshot() {
         Planned.Draft draft = (Planned.Draft) plan(Scene.live(SPEC).view(), Map.of("tag", "before upgrade"));
-        assertThat(draft.phases().get(0).steps())
-                .hasSize(3)
-                .allSatisfy(s -> assertThat(s.args())
-                        .containsEntry("kind", "CLEAR_SNAPSHOTS")
-                        .containsEntry("task.tag", "before upgrade"));
+        assertThat(draft.phases().get(0).steps()).hasSize(3).allSatisfy(s -> assertThat(s.args())
+                .containsEntry("kind", "CLEAR_SNAPSHOTS")
+                .containsEntry("task.tag", "before upgrade"));
     }
 
     @Test

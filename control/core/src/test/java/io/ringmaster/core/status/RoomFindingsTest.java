@@ -14,9 +14,11 @@ class RoomFindingsTest {
     private static final long FILE_SYSTEM = 100 * Samples.GIB;
 
     private static List<String> lines(VolumeUse use) {
-        return RoomFindings.of(Scene.live(Samples.spec("rides", 3, 2)).volume(1, use).view(), Scene.RIDES).stream()
-                .map(f -> f.subject() + " " + f.problem().code() + " " + f.problem().message() + " -> "
-                        + f.problem().nextStep())
+        return RoomFindings.of(
+                        Scene.live(Samples.spec("rides", 3, 2)).volume(1, use).view(), Scene.RIDES)
+                .stream()
+                .map(f -> f.subject() + " " + f.problem().code() + " "
+                        + f.problem().message() + " -> " + f.problem().nextStep())
                 .toList();
     }
 
@@ -27,8 +29,7 @@ class RoomFindingsTest {
 
     /** Of the file system; the volume itself is small. */
     private static List<String> ofFileSystem(double share, long snapshots) {
-        return lines(new VolumeUse(
-                Samples.GIB, snapshots, FILE_SYSTEM, (long) Math.floor((1 - share) * FILE_SYSTEM)));
+        return lines(new VolumeUse(Samples.GIB, snapshots, FILE_SYSTEM, (long) Math.floor((1 - share) * FILE_SYSTEM)));
     }
 
     @Test
@@ -61,12 +62,16 @@ class RoomFindingsTest {
         String clear = " -> ringmaster cluster clear-snapshots rides --node dc1/node-1";
         assertThat(used(0.8, DISK / 10)).singleElement().asString().endsWith(clear);
         assertThat(used(0.8, DISK / 20)).singleElement().asString().doesNotContain("clear-snapshots");
-        assertThat(ofFileSystem(0.8, Samples.GIB / 2)).singleElement().asString().endsWith(clear);
+        assertThat(ofFileSystem(0.8, Samples.GIB / 2))
+                .singleElement()
+                .asString()
+                .endsWith(clear);
     }
 
     @Test
     void a_node_whose_volume_is_not_measured_is_not_named() {
-        assertThat(RoomFindings.of(Scene.live(Samples.spec("rides", 3, 2)).view(), Scene.RIDES)).isEmpty();
+        assertThat(RoomFindings.of(Scene.live(Samples.spec("rides", 3, 2)).view(), Scene.RIDES))
+                .isEmpty();
         assertThat(lines(new VolumeUse(0, 0, 0, 0))).isEmpty();
     }
 }

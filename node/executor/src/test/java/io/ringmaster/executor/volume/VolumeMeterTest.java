@@ -64,7 +64,8 @@ class VolumeMeterTest {
         } finally {
             System.setOut(former);
         }
-        assertThat(log.toString(StandardCharsets.UTF_8).lines()
+        assertThat(log.toString(StandardCharsets.UTF_8)
+                        .lines()
                         .filter(l -> l.contains("cannot measure the volume: java.nio.file.NoSuchFileException")))
                 .hasSize(1);
         Files.createDirectory(volume);
