@@ -54,6 +54,8 @@ def main():
                         help="of Ringmaster's nodes")
     parser.add_argument("--ours", action="store_true", help="leave out what is done by hand")
     options = parser.parse_args()
+    if options.preset == "production" and options.only in (None, "idle"):
+        parser.error("idle workers are measured with the development preset -> name another part by --only")
     ways.PLAYGROUND.append(f"--preset={options.preset}")
     ways.ONLY_OURS = options.ours
     out = options.out.absolute()

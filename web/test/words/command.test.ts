@@ -11,7 +11,7 @@ const COMMANDS = "../api/samples/commands.txt";
 const status = cluster({ dc1: nodes("dc1", 4), dc2: nodes("dc2", 2) });
 const TYPED: Partial<Record<Param["kind"], string>> = {
   ...{ NUMBER: "1", DURATION: "12h", TABLE: "by_rider" },
-  ...{ LOCATION: "main", BACKUP: "20261124T040000Z-3f9c", RATE: "100MiB/s", SNAPSHOT: "before-upgrade" },
+  ...{ LOCATION: "main", BACKUP: "20261124T040000Z-3f9c", RATE: "100MiB/s" },
 };
 
 /** A value as the form makes it: the first choices, or what a user types. */

@@ -15,6 +15,7 @@ final class KubernetesRing extends PoolRing {
                         8080,
                         "image: \"localhost/ringmaster/cassandra:{cassandra}\"",
                         "storage_class: local"),
+                CqlAccess.SPEC,
                 kubernetes::close);
         this.kubernetes = kubernetes;
     }

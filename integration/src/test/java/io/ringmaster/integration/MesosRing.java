@@ -8,7 +8,7 @@ final class MesosRing extends PoolRing {
     final MesosTestbed mesos;
 
     private MesosRing(MesosTestbed mesos) {
-        super(() -> PoolServer.onMesos(NAME, 8080), mesos::close);
+        super(() -> PoolServer.onMesos(NAME, 8080), "", mesos::close);
         this.mesos = mesos;
     }
 

@@ -159,12 +159,13 @@ final class Playground implements AutoCloseable {
         return client("dc1").status(cluster, Scope.FLEET);
     }
 
-    /** Waits until every node is NORMAL, the schema agrees, no plan is at work, no datacenter leaves and nothing is wrong. */
+    /** Waits until every node is NORMAL, the schema agrees, no plan is at work, no datacenter leaves, nothing is wrong. */
     ClusterStatus whole(int nodes, Duration limit) {
         return whole(RIDES, nodes, limit);
     }
 
     ClusterStatus whole(ClusterName cluster, int nodes, Duration limit) {
+        PlaygroundKind.assertDeclared(client("dc1"), cluster);
         return Patience.until(
                 nodes + " nodes of " + cluster + " NORMAL and healthy",
                 limit,

@@ -26,8 +26,11 @@ abstract class PoolRing implements AutoCloseable {
     final OpenLoopLoad load;
     private final Runnable platformEnd;
 
-    /** @param platformEnd ends the platform, also if the ring does not come up */
-    PoolRing(Supplier<PoolServer> start, Runnable platformEnd) {
+    /**
+     * @param spec what the platform's spec has beside {@link #SPEC}
+     * @param platformEnd ends the platform, also if the ring does not come up
+     */
+    PoolRing(Supplier<PoolServer> start, String spec, Runnable platformEnd) {
         this.platformEnd = platformEnd;
         try {
             server = start.get();
@@ -36,7 +39,7 @@ abstract class PoolRing implements AutoCloseable {
             throw e;
         }
         try {
-            server.declare(SPEC);
+            server.declare(SPEC + spec);
             load = OpenLoopLoad.on(server.access(NAME), server.whole(NAME, NODES, SOON), "dc1:" + NODES);
         } catch (RuntimeException | AssertionError e) {
             server.close();

@@ -233,6 +233,7 @@ final class PoolServer implements AutoCloseable {
 
     /** Waits until every node is NORMAL, no plan is at work and nothing is found wrong. */
     ClusterStatus whole(String cluster, int nodes, Duration limit) {
+        PlaygroundKind.assertDeclared(client(), new ClusterName(cluster));
         return Patience.until(
                 nodes + " nodes of " + cluster + " NORMAL and healthy",
                 limit,

@@ -41,8 +41,8 @@ record StartupReport(Experiment experiment, Measured measured) {
                         "The defaults wait 30 + 8 + 8 + 8 s at each node for schema and gossip to settle. The"
                                 + " development preset starts all nodes of an empty cluster at once, with tokens"
                                 + " computed before; a live ring gets its nodes one at a time, with Cassandra's"
-                                + " bootstrap and its waits. The production preset, which is a spec's default, keeps these waits also"
-                                + " for a new cluster: it stands here to be known, not to be fast. [How fast a cluster starts](../startup.md) has the"
+                                + " bootstrap and its waits. The production preset, which is a spec's default, keeps these"
+                                + " waits for a new cluster, too. [How fast a cluster starts](../startup.md) has the"
                                 + " reasons and the profile.",
                         "The talk gives no time for a step, so that these cells of the source stay empty. Figures without"
                                 + " a range are of one run. A sixth of six nodes is what a node costs when all start at"

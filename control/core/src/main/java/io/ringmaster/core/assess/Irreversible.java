@@ -11,7 +11,8 @@ public enum Irreversible {
             + " size"),
     CLEANUP("a node drops the rows of ranges that it does not own; their owners have them"),
     GARBAGE_COLLECT("data that a newer write or a deletion shadows is removed from disk"),
-    CLEAR_SNAPSHOTS("the files of tables that were dropped or truncated, which only snapshots hold, are deleted"),
+    CLEAR_SNAPSHOTS("all that only snapshots hold is deleted, such as dropped and truncated tables, and what a cleanup"
+            + " removed"),
     UPGRADE_SSTABLES("an older Cassandra may not read the new format");
 
     private final String sentence;

@@ -89,7 +89,7 @@ public final class OperationLock {
 
     /**
      * Whether the request makes room on the disks of single nodes, where everything else may wait for room. It needs
-     * nothing of other nodes, and waits for the task of its own node alone.
+     * nothing of other nodes, waits for the task of its own node alone, and holds up no other request.
      */
     private static boolean makesRoom(Request request) {
         return request.operation().equals(NodeTask.Kind.CLEAR_SNAPSHOTS.label());
@@ -195,7 +195,7 @@ public final class OperationLock {
 
     private static Optional<String> earlier(View view, Request request, boolean allowSilent) {
         return known(view, request.cluster()).stream()
-                .filter(r -> r.id().compareTo(request.id()) < 0 && exclude(r, request))
+                .filter(r -> r.id().compareTo(request.id()) < 0 && !makesRoom(r) && exclude(r, request))
                 .flatMap(r -> unfinished(view, r, allowSilent).stream())
                 .findFirst();
     }

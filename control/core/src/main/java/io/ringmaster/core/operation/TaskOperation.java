@@ -108,7 +108,7 @@ record TaskOperation(
                     LockScope.NODES,
                     "delete snapshots, to make room on disk",
                     Irreversible.CLEAR_SNAPSHOTS.note(),
-                    List.of(SnapshotTag.PARAM)),
+                    List.of()),
             new TaskOperation(
                     "drain",
                     NodeTask.Kind.DRAIN,
@@ -140,11 +140,9 @@ record TaskOperation(
                     nodes.size() + " nodes of " + view.datacenter() + " would be out of service together",
                     "select one node; to stop all nodes use the operation stop")));
         }
-        Optional<Problem> wrong = tablesOfOneKeyspace(params)
-                .or(() -> unknownKeyspace(view, cluster, params))
-                .or(() -> SnapshotTag.problem(view, cluster, params));
-        if (wrong.isPresent()) {
-            return new Planned.Refused(List.of(wrong.get()));
+        Optional<Problem> tables = tablesOfOneKeyspace(params).or(() -> unknownKeyspace(view, cluster, params));
+        if (tables.isPresent()) {
+            return new Planned.Refused(List.of(tables.get()));
         }
         if (!params.getOrDefault("jobs", "1").matches("[1-9]\\d?")) {
             return new Planned.Refused(List.of(Problem.field(

@@ -7,6 +7,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.VolumeUse;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.spec.Size;
@@ -18,7 +19,7 @@ final class RoomFindings {
     private static final int WARNING = 80;
     private static final int ERROR = 90;
 
-    /** The share of a volume, in percent, from which on clearing its snapshots is the first thing to do. */
+    /** The share of what is full, in percent, from which on clearing snapshots is the first thing to do. */
     private static final int MUCH = 10;
 
     private RoomFindings() {}
@@ -47,11 +48,16 @@ final class RoomFindings {
         return Optional.of(Problem.of(
                 Math.max(ofDisk, ofFileSystem) >= ERROR ? ErrorCode.DISK_NEARLY_FULL : ErrorCode.DISK_FILLING,
                 message,
-                advice(node, use, ofDisk >= ofFileSystem)));
+                advice(view, node, use, ofDisk >= ofFileSystem)));
     }
 
-    private static Advice advice(NodeRecord node, VolumeUse use, boolean volume) {
-        if (percent(use.snapshotBytes(), use.usedBytes()) >= MUCH) {
+    /** A daemon that does not run clears nothing. */
+    private static Advice advice(View view, NodeRecord node, VolumeUse use, boolean volume) {
+        boolean runs = view.status(node.id())
+                .filter(s -> s.mode() == OperatingMode.NORMAL)
+                .isPresent();
+        long much = (volume ? use.usedBytes() : use.totalBytes()) / 100 * MUCH;
+        if (runs && use.snapshotBytes() > 0 && use.snapshotBytes() >= much) {
             return Advice.command("cluster clear-snapshots " + node.cluster() + " --node "
                     + node.id().inCluster());
         }

@@ -277,6 +277,11 @@ public record RunTask(
                 RepairCheck.blocked(view, node)
                         .or(() -> forSpec ? Optional.empty() : OperationLock.replacing(view, node.cluster()));
             case BACKUP_SNAPSHOT -> SnapshotCheck.blocked(view, node.cluster());
+            // an executor that does not know the task would refuse every target with it
+            case CLEAR_SNAPSHOTS ->
+                view.status(node).filter(s -> s.volume() == null).isPresent()
+                        ? Optional.of("its executor has not measured the volume yet, or is of an earlier release")
+                        : Optional.empty();
             // Cassandra refuses a keyspace with replicas in a datacenter that the node does not see
             case RESTORE_SCHEMA -> new VerifyRing(node.cluster(), record.specVersion()).unseenBy(view, record);
             case REPLICATE -> guardsRemoval() ? ConnectedClients.beforeRemoval(view, node.cluster()) : Optional.empty();

@@ -190,8 +190,6 @@ class GoldenPlansTest {
         }
         request("compact-one-node-silent", live(DC1_ONLY).silent(1).view(), "compact", Map.of());
         request("clear-snapshots", live(DC1_ONLY).says(1, OperatingMode.DOWN).view(), "clear-snapshots", Map.of());
-        Map<String, String> tag = Map.of("node", "dc1/node-2", "tag", "before-upgrade");
-        request("clear-snapshots-one-node", live(DC1_ONLY).view(), "clear-snapshots", tag);
         request("drain", live(DC1_ONLY).view(), "drain", Map.of("node", "dc1/node-2"));
         request("drain-refused-several-nodes", live(DC1_ONLY).view(), "drain", Map.of());
         request("refused-unknown-selection", liveInBoth().view(), "flush", Map.of("node", "dc1/node-7", "dc", "dc7"));

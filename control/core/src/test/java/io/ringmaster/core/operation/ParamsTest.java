@@ -26,7 +26,7 @@ class ParamsTest {
             case RACK -> assertThat(one).isEqualTo("RACK");
             case NODE -> assertThat(one).isEqualTo("DC/node-N");
             case MACHINE -> assertThat(one).isEqualTo("DC/MACHINE");
-            case KEYSPACE, TABLE, SNAPSHOT -> assertThat(one).isEqualTo("NAME");
+            case KEYSPACE, TABLE -> assertThat(one).isEqualTo("NAME");
             case NUMBER -> assertThat(one).isIn("N", "0.1-1");
             case LOCATION -> assertThat(one).isEqualTo("LOCATION");
             case BACKUP -> assertThat(one).isEqualTo("ID");

@@ -62,10 +62,14 @@ class RoomFindingsTest {
         String clear = " -> ringmaster cluster clear-snapshots rides --node dc1/node-1";
         assertThat(used(0.8, DISK / 10)).singleElement().asString().endsWith(clear);
         assertThat(used(0.8, DISK / 20)).singleElement().asString().doesNotContain("clear-snapshots");
-        assertThat(ofFileSystem(0.8, Samples.GIB / 2))
+        assertThat(ofFileSystem(0.8, FILE_SYSTEM / 10))
                 .singleElement()
                 .asString()
                 .endsWith(clear);
+        assertThat(ofFileSystem(0.8, Samples.GIB / 2))
+                .singleElement()
+                .asString()
+                .doesNotContain("clear-snapshots");
     }
 
     @Test

@@ -8,6 +8,7 @@ import io.ringmaster.core.Scene;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.model.node.VolumeUse;
 import io.ringmaster.model.spec.ClusterSpec;
 import java.time.Instant;
 import java.util.Map;
@@ -31,10 +32,20 @@ class RunTaskTest {
         assertThat(owesAfter(NodeTask.Kind.COMPACT)).isNull();
     }
 
+    private static final VolumeUse MEASURED = new VolumeUse(0, 0, 0, 0);
+
     /** What clearing the snapshots of node-1 does first. */
     private static String clears(Scene scene) {
         RunTask step = RunTask.requested(Scene.node(1), NodeTask.Kind.CLEAR_SNAPSHOTS, Map.of(), false);
-        return Verdicts.line(step.next(scene.view(), ONE_AT_A_TIME, Map.of()));
+        return Verdicts.line(step.next(scene.volume(1, MEASURED).view(), ONE_AT_A_TIME, Map.of()));
+    }
+
+    @Test
+    void snapshots_are_cleared_by_executors_that_know_how() {
+        RunTask step = RunTask.requested(Scene.node(1), NodeTask.Kind.CLEAR_SNAPSHOTS, Map.of(), false);
+        assertThat(Verdicts.line(
+                        step.next(Scene.live(Samples.spec("rides", 3, 2)).view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: its executor has not measured the volume yet, or is of an earlier release");
     }
 
     private static Scene runs(NodeTask.Kind kind) {
@@ -62,7 +73,7 @@ class RunTaskTest {
 
     @Test
     void a_repair_that_was_interrupted_to_clear_snapshots_continues() {
-        Scene scene = runs(NodeTask.Kind.REPAIR);
+        Scene scene = runs(NodeTask.Kind.REPAIR).volume(1, MEASURED);
         RunTask repair = RunTask.requested(Scene.node(1), NodeTask.Kind.REPAIR, Map.of(), false);
         RunTask clear = RunTask.requested(Scene.node(1), NodeTask.Kind.CLEAR_SNAPSHOTS, Map.of(), false);
         Verdict.Do asked = (Verdict.Do) clear.next(scene.view(), ONE_AT_A_TIME, Map.of());

@@ -14,8 +14,6 @@ public enum ParamKind {
     LOCATION,
     /** A backup, by its id. */
     BACKUP,
-    /** A snapshot of Cassandra, by its tag. */
-    SNAPSHOT,
     /** Bytes per second. */
     RATE,
     /** {@code true} or {@code false}; false without it. */

@@ -11,7 +11,6 @@ import java.nio.file.attribute.BasicFileAttributes;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -19,25 +18,19 @@ import org.apache.cassandra.io.util.File;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.service.snapshot.TableSnapshot;
 import org.apache.cassandra.utils.FBUtilities;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Deletes snapshots, also those that Cassandra takes of a table before it truncates or drops it. The ephemeral ones of
- * repairs stay always, and those of backups unless one is named: a backup that runs may send it, and removes it.
+ * repairs stay, and those of backups: a backup that runs may send it, and removes it.
  */
 final class ClearSnapshotsTask implements TaskBody {
-    private final @Nullable String tag;
-
-    /** @param args {@code tag}, the name of the snapshots to delete; without it all */
-    ClearSnapshotsTask(Map<String, String> args) {
-        tag = args.get("tag");
-    }
-
     @Override
     public String run(Progress progress) throws Exception {
         Collection<TableSnapshot> all = StorageService.instance.snapshotManager.loadSnapshots();
         List<TableSnapshot> chosen = all.stream()
-                .filter(s -> !s.isEphemeral() && clears(tag, s.getTag()))
+                // the manifest comes last: without one a snapshot is being taken, perhaps by a repair
+                .filter(s -> s.getManifestFile().isPresent())
+                .filter(s -> !s.isEphemeral() && !SnapshotTask.isOfBackup(s.getTag()))
                 .sorted(Comparator.comparing(TableSnapshot::getTag))
                 .toList();
         progress.expect(chosen.size(), "snapshots of tables");
@@ -57,20 +50,15 @@ final class ClearSnapshotsTask implements TaskBody {
                 .map(TableSnapshot::getTag)
                 .filter(SnapshotTask::isOfBackup)
                 .collect(Collectors.toSet());
-        return outcome(tag, cleared.size(), freed, tag == null ? ofBackups.size() : 0);
+        return outcome(cleared.size(), freed, ofBackups.size());
     }
 
     @Override
     public void stop() {}
 
-    /** @param wanted the name of the snapshots to delete, or null for all */
-    static boolean clears(@Nullable String wanted, String tag) {
-        return wanted == null ? !SnapshotTask.isOfBackup(tag) : wanted.equals(tag);
-    }
-
-    static String outcome(@Nullable String wanted, int cleared, long freed, int ofBackups) {
+    static String outcome(int cleared, long freed, int ofBackups) {
         String done = cleared == 0
-                ? wanted == null ? "no snapshot to clear" : "there is no snapshot '" + wanted + "'"
+                ? "no snapshot to clear"
                 : cleared + (cleared == 1 ? " snapshot" : " snapshots") + " cleared, "
                         + FBUtilities.prettyPrintMemory(freed) + " freed";
         return ofBackups == 0 ? done : done + "; kept: " + ofBackups + " of backups";

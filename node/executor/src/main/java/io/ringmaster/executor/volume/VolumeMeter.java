@@ -50,7 +50,7 @@ public final class VolumeMeter implements Runnable {
         try {
             last = notable(last, VolumeWalk.measure(volume));
             failure = null;
-        } catch (IOException | RuntimeException e) {
+        } catch (IOException | RuntimeException | OutOfMemoryError e) { // of hundreds of thousands of linked files
             last = null;
             String text = e.toString();
             if (!text.equals(failure)) {
