@@ -30,8 +30,8 @@ record CqlAccess(@Nullable String authorities, @Nullable String user, @Nullable 
     /** The role of a playground's spec. It may do everything with data, and is no superuser. */
     static final String ROLE = "app";
     /** That role, in a spec. */
-    static final String SPEC = "roles: {" + ROLE
-            + ": {login: true, password: generated, grants: [\"ALL ON ALL KEYSPACES\"]}}\n";
+    static final String SPEC =
+            "roles: {" + ROLE + ": {login: true, password: generated, grants: [\"ALL ON ALL KEYSPACES\"]}}\n";
 
     /** As a role of the spec, if it declares one whose password was generated; otherwise by a login for hours. */
     static CqlAccess of(RingmasterClient client, ClusterName cluster) {

@@ -23,6 +23,7 @@ import java.util.concurrent.TimeUnit;
 final class Intruder implements AutoCloseable {
     /** Each attempt is a handshake, whose processor time the nodes need to start. */
     private static final long EVERY_MS = 250;
+
     private static final long ATTEMPT_SECONDS = 20;
     private static final String DEFAULT = "cassandra";
 

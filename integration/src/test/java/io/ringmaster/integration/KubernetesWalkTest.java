@@ -96,7 +96,7 @@ class KubernetesWalkTest {
     @Test
     @Order(1)
     void three_nodes_are_placed_on_two_machines() {
-        server.declare(spec("rides", 3, "4GiB"));
+        server.declare(spec("rides", 3, "4GiB") + CqlAccess.SPEC);
         ClusterStatus status = server.whole("rides", 3, SOON);
         assertThat(pods(".spec.nodeName"))
                 .containsPattern("rides-dc1-node-0 +n1")

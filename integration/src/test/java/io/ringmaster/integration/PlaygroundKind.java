@@ -10,9 +10,9 @@ import io.ringmaster.wire.client.RingmasterClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.jspecify.annotations.Nullable;
 
 /** Makes {@link Playground#up} start the kind of cluster that the class of tests declares, and checks the others. */
 final class PlaygroundKind implements BeforeAllCallback {

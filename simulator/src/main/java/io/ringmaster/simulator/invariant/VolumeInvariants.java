@@ -2,11 +2,11 @@ package io.ringmaster.simulator.invariant;
 
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
-import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /** What is left on the machines, all of which are there, when users had volumes destroyed. */
@@ -25,23 +25,22 @@ public final class VolumeInvariants {
                 .map(c -> c + " is not deleted");
     }
 
-    /** @throws Violation if a volume is left on which a node of a cluster joined that was deleted with its data */
-    public void checkDeleted() {
+    /**
+     * @param deleted clusters that were deleted with their data, and not declared again
+     * @throws Violation if a volume of theirs is left on which a node had joined, whatever the records say
+     */
+    public void checkDeleted(Set<ClusterName> deleted) {
         for (DatacenterName datacenter : World.DATACENTERS) {
-            for (ClusterRecord record : world.records(datacenter, ClusterRecord.class)) {
-                if (record.deleting() && record.destroyData()) {
-                    volumes(datacenter)
-                            .filter(n -> n.cluster().equals(record.name()) && n.joined())
-                            .filter(world.declarations()::isOfExisting)
-                            .findFirst()
-                            .ifPresent(n -> {
-                                throw new Violation(
-                                        "destroyed-with-cluster",
-                                        "volume " + n.name() + " is left of " + record.name()
-                                                + ", which was deleted with its data");
-                            });
-                }
-            }
+            volumes(datacenter)
+                    .filter(n -> deleted.contains(n.cluster()) && n.joined())
+                    .filter(world.declarations()::isOfExisting)
+                    .findFirst()
+                    .ifPresent(n -> {
+                        throw new Violation(
+                                "destroyed-with-cluster",
+                                "volume " + n.name() + " is left of " + n.cluster()
+                                        + ", which was deleted with its data");
+                    });
         }
     }
 

@@ -236,7 +236,7 @@ public final class Simulation {
     private void playEnd(SecondRounds user) {
         trace.add("run", "every cluster is deleted with its data");
         reach(limit(), () -> volumes.declared(Workload.CLUSTERS).or(this::missing), user::deleteAll);
-        volumes.checkDeleted();
+        volumes.checkDeleted(user.deleted());
         trace.add("run", "every kept volume is discarded");
         reach(limit(), volumes::left, user::discardAll);
     }

@@ -42,10 +42,11 @@ final class DatacenterMoves {
         }
     }
 
-    void leave(ClusterName cluster) {
+    /** Returns whether it was accepted. */
+    boolean leave(ClusterName cluster) {
         boolean moves = random.chance(0.7);
         boolean forced = random.chance(0.3);
-        requests.ask(
+        return requests.ask(
                 "remove datacenter from " + cluster + (forced ? " by force" : ""),
                 c -> UserRequests.changed(
                         c,

@@ -25,6 +25,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,6 +49,7 @@ public final class SecondRounds extends Participant {
     private final Map<ClusterName, NodeId> moved = new TreeMap<>();
     private final Map<ClusterName, DatacenterName> grown = new TreeMap<>();
     private final Set<String> rounds = new HashSet<>();
+    private final Set<ClusterName> deleted = new TreeSet<>();
 
     public SecondRounds(
             World world, Datacenters datacenters, Workload workload, UserRequests requests, SeededRandom random) {
@@ -97,7 +100,13 @@ public final class SecondRounds extends Participant {
             case 11, 12, 13 -> resize(cluster);
             case 14, 15 -> leaveOrReturn(cluster);
             case 16, 17, 18 -> discard(cluster);
-            default -> workload.delete(cluster, random.chance(0.7));
+            default -> delete(cluster);
+        }
+    }
+
+    private void delete(ClusterName cluster) {
+        if (workload.delete(cluster, random.chance(0.7))) {
+            round("delete", cluster.value());
         }
     }
 
@@ -109,10 +118,14 @@ public final class SecondRounds extends Participant {
         }
         SimNode node = same(members, replaced.get(cluster));
         replaced.put(cluster, node.id());
-        round("replace", node.id().value());
         takeDown(node.datacenter(), node.allocation().machine());
+        AtomicBoolean accepted = new AtomicBoolean();
         for (int i = 0; i < REPLACE_REQUESTS; i++) {
-            later(1000, 60_000, () -> requests.replace(node.id()));
+            later(1000, 60_000, () -> {
+                if (requests.replace(node.id()) && !accepted.getAndSet(true)) {
+                    round("replace", node.id().value());
+                }
+            });
         }
     }
 
@@ -132,11 +145,10 @@ public final class SecondRounds extends Participant {
         if (!members.isEmpty()) {
             SimNode node = same(members, moved.get(cluster));
             moved.put(cluster, node.id());
-            round("move", node.id().value());
-            workload.evacuate(
-                    cluster,
-                    datacenters.get(node.datacenter()),
-                    node.allocation().machine());
+            Datacenter datacenter = datacenters.get(node.datacenter());
+            if (workload.evacuate(cluster, datacenter, node.allocation().machine())) {
+                round("move", node.id().value());
+            }
         }
     }
 
@@ -155,8 +167,9 @@ public final class SecondRounds extends Participant {
         if (shrinks == null) {
             grown.put(cluster, datacenter);
         }
-        round(shrinks == null ? "grow" : "shrink", cluster + "/" + datacenter);
-        requests.change(cluster, spec -> withNodes(spec, datacenter, shrinks == null ? 1 : -1));
+        if (requests.change(cluster, spec -> withNodes(spec, datacenter, shrinks == null ? 1 : -1))) {
+            round(shrinks == null ? "grow" : "shrink", cluster + "/" + datacenter);
+        }
     }
 
     private static ClusterSpec withNodes(ClusterSpec spec, DatacenterName datacenter, int more) {
@@ -168,11 +181,11 @@ public final class SecondRounds extends Participant {
 
     private void leaveOrReturn(ClusterName cluster) {
         boolean everywhere = isEverywhere(cluster);
-        round(everywhere ? "leave" : "return", cluster.value());
-        if (everywhere) {
-            datacenterMoves.leave(cluster);
-        } else {
-            requests.change(cluster, spec -> RandomSpecs.withAllDatacenters(spec, random));
+        boolean accepted = everywhere
+                ? datacenterMoves.leave(cluster)
+                : requests.change(cluster, spec -> RandomSpecs.withAllDatacenters(spec, random));
+        if (accepted) {
+            round(everywhere ? "leave" : "return", cluster.value());
         }
     }
 
@@ -185,7 +198,9 @@ public final class SecondRounds extends Participant {
 
     private void discard(ClusterName cluster) {
         Datacenter datacenter = datacenters.get(random.pick(World.DATACENTERS));
-        random.any(kept(datacenter, cluster)).ifPresent(v -> requests.discard(datacenter, cluster, v.id()));
+        random.any(kept(datacenter, cluster))
+                .filter(v -> requests.discard(datacenter, cluster, v.id()))
+                .ifPresent(v -> round("discard", cluster.value()));
     }
 
     private static List<KeptVolume> kept(Datacenter datacenter, ClusterName cluster) {
@@ -212,7 +227,7 @@ public final class SecondRounds extends Participant {
         }
     }
 
-    /** For the reader of the trace: whether the user did the same before. */
+    /** For the reader of the trace: whether a request was accepted before that did the same. */
     private void round(String way, String what) {
         String round = way + " " + what;
         world.trace().add("user", (rounds.add(round) ? "first round: " : "another round: ") + round);
@@ -220,7 +235,15 @@ public final class SecondRounds extends Participant {
 
     /** Has every cluster deleted with its data. */
     public void deleteAll() {
-        Workload.CLUSTERS.stream().filter(world.declarations()::isDeclared).forEach(c -> workload.delete(c, true));
+        Workload.CLUSTERS.stream()
+                .filter(world.declarations()::isDeclared)
+                .filter(c -> workload.delete(c, true))
+                .forEach(deleted::add);
+    }
+
+    /** The clusters that {@link #deleteAll} has deleted. */
+    public Set<ClusterName> deleted() {
+        return Set.copyOf(deleted);
     }
 
     /** Orders the destruction of every volume that is listed. */

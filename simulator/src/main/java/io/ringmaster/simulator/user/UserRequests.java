@@ -63,9 +63,13 @@ public final class UserRequests {
                 : "accepted";
     }
 
-    /** Applies a changed spec at a random datacenter, if the cluster is known there. */
-    void change(ClusterName cluster, Function<ClusterSpec, ClusterSpec> change) {
-        ask("change " + cluster, c -> changed(c, cluster, change, false));
+    /**
+     * Applies a changed spec at a random datacenter, if the cluster is known there.
+     *
+     * @return whether it was accepted
+     */
+    boolean change(ClusterName cluster, Function<ClusterSpec, ClusterSpec> change) {
+        return ask("change " + cluster, c -> changed(c, cluster, change, false));
     }
 
     static Answer<?> changed(
@@ -79,9 +83,10 @@ public final class UserRequests {
         return controller.requests().applySpec(SpecText.write(spec), spec, null, "user", forced, false);
     }
 
-    void replace(NodeId node) {
+    /** Returns whether the replacement was accepted. */
+    boolean replace(NodeId node) {
         Map<String, String> params = Map.of("node", node.datacenter() + "/" + node.shortName());
-        ask(datacenters.get(node.datacenter()), "replace " + node, c -> c.requests()
+        return ask(datacenters.get(node.datacenter()), "replace " + node, c -> c.requests()
                 .ask("replace", node.cluster(), params, "user", "", false));
     }
 
@@ -95,10 +100,14 @@ public final class UserRequests {
                 .ask("rebuild", cluster, params, "user", "", false));
     }
 
-    /** Orders the destruction of a kept volume. */
-    void discard(Datacenter datacenter, ClusterName cluster, AllocationId volume) {
+    /**
+     * Orders the destruction of a kept volume.
+     *
+     * @return whether the order was accepted
+     */
+    boolean discard(Datacenter datacenter, ClusterName cluster, AllocationId volume) {
         SimNode meant = world.nodes(datacenter.name()).get(volume);
-        ask(datacenter, "discard volume " + volume, c -> {
+        return ask(datacenter, "discard volume " + volume, c -> {
             try {
                 return c.requests().discardVolume(volume, "user", false);
             } finally {

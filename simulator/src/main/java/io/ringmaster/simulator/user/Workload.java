@@ -153,11 +153,12 @@ public final class Workload {
         };
     }
 
-    void delete(ClusterName cluster, boolean destroy) {
+    /** Returns whether it was accepted. */
+    boolean delete(ClusterName cluster, boolean destroy) {
         if (destroy) {
             world.declarations().destroyRequested(cluster);
         }
-        requests.ask("delete " + cluster + (destroy ? " with its data" : ""), c -> c.requests()
+        return requests.ask("delete " + cluster + (destroy ? " with its data" : ""), c -> c.requests()
                 .run("delete", cluster, Map.of(Delete.DESTROY_DATA, Boolean.toString(destroy)), "user", false));
     }
 
@@ -191,12 +192,16 @@ public final class Workload {
                 random.pick(world.park(datacenter.name()).all()).name());
     }
 
-    /** Evacuates a machine, and uncordons it later. */
-    void evacuate(ClusterName cluster, Datacenter datacenter, MachineName machine) {
+    /**
+     * Evacuates a machine, and uncordons it later.
+     *
+     * @return whether it was accepted
+     */
+    boolean evacuate(ClusterName cluster, Datacenter datacenter, MachineName machine) {
         Map<String, String> params = Map.of("machine", datacenter.name() + "/" + machine);
-        requests.ask(datacenter, "evacuate " + machine + " " + cluster, c -> c.requests()
-                .ask("evacuate", cluster, params, "user", "", false));
         world.clock().after(60_000, () -> requests.uncordon(datacenter, machine));
+        return requests.ask(datacenter, "evacuate " + machine + " " + cluster, c -> c.requests()
+                .ask("evacuate", cluster, params, "user", "", false));
     }
 
     private void verb(ClusterName cluster, PlanVerb verb) {
