@@ -27,12 +27,12 @@ final class RoomFindings {
     static List<Finding> of(View view, ClusterName cluster) {
         return view.nodesOf(cluster).stream()
                 .flatMap(node -> view.status(node.id()).map(NodeStatus::volume).stream()
-                        .flatMap(use -> problem(node, use).stream())
+                        .flatMap(use -> problem(view, node, use).stream())
                         .map(problem -> new Finding(node.id().inCluster(), problem, null)))
                 .toList();
     }
 
-    private static Optional<Problem> problem(NodeRecord node, VolumeUse use) {
+    private static Optional<Problem> problem(View view, NodeRecord node, VolumeUse use) {
         long disk = node.allocation().resources().diskBytes();
         long ofDisk = percent(use.usedBytes(), disk);
         long ofFileSystem = percent(use.totalBytes() - use.usableBytes(), use.totalBytes());

@@ -20,7 +20,7 @@ final class TaskTypes {
             Map.entry("COMPARE", args -> args.containsKey("staying") ? new LeavingTask(args) : new CompareTask(args)),
             Map.entry("DECOMMISSION", args -> new StreamTask(StreamTask.Kind.DECOMMISSION, args)),
             Map.entry("REMOVE", args -> new StreamTask(StreamTask.Kind.REMOVE, args)),
-            Map.entry("CLEAR_SNAPSHOTS", ClearSnapshotsTask::new),
+            Map.entry("CLEAR_SNAPSHOTS", args -> new ClearSnapshotsTask()),
             Map.entry("BACKUP_SNAPSHOT", SnapshotTask::new),
             Map.entry("RESTORE_SCHEMA", RestoreSchemaTask::new),
             Map.entry("RESTORE_IMPORT", RestoreImportTask::new),
