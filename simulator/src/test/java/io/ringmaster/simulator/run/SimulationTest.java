@@ -287,6 +287,7 @@ class SimulationTest {
 
     /** Every way out is gone twice, and in the end nothing is left on any machine. */
     @Test
+    @Tag("long")
     void second_rounds_of_every_way_out_end_clean() {
         Set<String> again = new ConcurrentSkipListSet<>();
         SimOptions options = new SimOptions("mixed", Mutation.NONE, line -> {
