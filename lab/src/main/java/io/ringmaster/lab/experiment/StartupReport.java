@@ -41,8 +41,7 @@ record StartupReport(Experiment experiment, Measured measured) {
                         "The defaults wait 30 + 8 + 8 + 8 s at each node for schema and gossip to settle. The"
                                 + " development preset starts all nodes of an empty cluster at once, with tokens"
                                 + " computed before; a live ring gets its nodes one at a time, with Cassandra's"
-                                + " bootstrap and its waits. The production preset, which is a spec's default, keeps these"
-                                + " waits for a new cluster, too. [How fast a cluster starts](../startup.md) has the"
+                                + " bootstrap and its waits. [How fast a cluster starts](../startup.md) has the"
                                 + " reasons and the profile.",
                         "The talk gives no time for a step, so that these cells of the source stay empty. Figures without"
                                 + " a range are of one run. A sixth of six nodes is what a node costs when all start at"
@@ -109,23 +108,26 @@ record StartupReport(Experiment experiment, Measured measured) {
     }
 
     private Table cluster() {
+        List<List<String>> rows = new ArrayList<>();
+        rows.add(row("Ringmaster, in clear text", "ours"));
+        rows.add(parts("ours"));
+        rows.add(row("Ringmaster, with TLS and logins", "tls"));
+        rows.add(parts("tls"));
+        if (!Double.isNaN(value("production.seconds"))) {
+            rows.add(row("Ringmaster, production preset, with TLS and logins", "production"));
+            rows.add(parts("production"));
+        }
+        rows.add(List.of(
+                "Cassandra's defaults, one after another",
+                cell("defaults.seconds"),
+                "",
+                cell("defaults.cpu"),
+                share("defaults"),
+                cell("defaults.resident")));
         return new Table(
                 "Two datacenters of three nodes, from nothing; median of the rounds:",
                 List.of("", "every node NORMAL", "whole command", "processor time", "of two cores", "resident, a node"),
-                List.of(
-                        row("Ringmaster, in clear text", "ours"),
-                        parts("ours"),
-                        row("Ringmaster, with TLS and logins", "tls"),
-                        parts("tls"),
-                        row("Ringmaster, production preset, with TLS and logins", "production"),
-                        parts("production"),
-                        List.of(
-                                "Cassandra's defaults, one after another",
-                                cell("defaults.seconds"),
-                                "",
-                                cell("defaults.cpu"),
-                                share("defaults"),
-                                cell("defaults.resident"))));
+                rows);
     }
 
     private List<String> row(String name, String way) {
