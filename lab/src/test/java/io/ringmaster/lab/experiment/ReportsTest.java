@@ -131,11 +131,11 @@ class ReportsTest {
     }
 
     @Test
-    void all_full_forms_together_take_about_two_hours() {
+    void all_full_forms_together_take_little_more_than_two_hours() {
         Duration all = Experiments.BUILT.stream()
                 .map(experiment -> experiment.budget(Form.FULL))
                 .reduce(Duration.ZERO, Duration::plus);
-        assertThat(all).isLessThan(Duration.ofMinutes(127));
+        assertThat(all).isLessThan(Duration.ofMinutes(136));
     }
 
     @ParameterizedTest
