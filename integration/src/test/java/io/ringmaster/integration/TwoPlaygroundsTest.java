@@ -50,7 +50,7 @@ class TwoPlaygroundsTest {
         }
 
         void succeeds(Process process) throws Exception {
-            assertThat(process.waitFor(5, TimeUnit.MINUTES)).as("it ends").isTrue();
+            assertThat(process.waitFor(10, TimeUnit.MINUTES)).as("it ends").isTrue();
             assertThat(process.exitValue()).as(Playground.text(log())).isZero();
         }
 
