@@ -159,7 +159,7 @@ final class Playground implements AutoCloseable {
         return client("dc1").status(cluster, Scope.FLEET);
     }
 
-    /** Waits until every node is NORMAL, the schema agrees, no plan is at work, no datacenter leaves, nothing is wrong. */
+    /** Waits until every node is NORMAL, the schema agrees, no plan is at work, no datacenter leaves, all is well. */
     ClusterStatus whole(int nodes, Duration limit) {
         return whole(RIDES, nodes, limit);
     }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What is left on the machines, all of which are there, when users had volumes destroyed. */
+/** What is left on the machines when users had volumes destroyed. Every machine is there. */
 public final class VolumeInvariants {
     private final World world;
 

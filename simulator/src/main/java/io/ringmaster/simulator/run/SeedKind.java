@@ -3,7 +3,7 @@ package io.ringmaster.simulator.run;
 import io.ringmaster.simulator.user.Workload;
 import java.util.Set;
 
-/** What the size and the last two digits of a seed add to its run: who takes part, which clusters change, what fails. */
+/** What the size and the last digits of a seed add to its run: who takes part, which clusters change, what fails. */
 final class SeedKind {
     private static final int DIGITS = 10;
     private static final long FIRST_WITH_FAILED_REPAIRS = 1_000_000;
