@@ -165,8 +165,7 @@ final class Playground implements AutoCloseable {
     }
 
     ClusterStatus whole(ClusterName cluster, int nodes, Duration limit) {
-        PlaygroundKind.assertDeclared(client("dc1"), cluster);
-        return Patience.until(
+        ClusterStatus whole = Patience.until(
                 nodes + " nodes of " + cluster + " NORMAL and healthy",
                 limit,
                 () -> status(cluster),
@@ -177,6 +176,8 @@ final class Playground implements AutoCloseable {
                         && s.findings().isEmpty()
                         && s.datacenters().stream().noneMatch(ClusterStatus.Part::leaves)
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
+        PlaygroundKind.assertDeclared(client("dc1"), cluster);
+        return whole;
     }
 
     CqlAccess access(ClusterName cluster) {

@@ -233,8 +233,7 @@ final class PoolServer implements AutoCloseable {
 
     /** Waits until every node is NORMAL, no plan is at work and nothing is found wrong. */
     ClusterStatus whole(String cluster, int nodes, Duration limit) {
-        PlaygroundKind.assertDeclared(client(), new ClusterName(cluster));
-        return Patience.until(
+        ClusterStatus whole = Patience.until(
                 nodes + " nodes of " + cluster + " NORMAL and healthy",
                 limit,
                 () -> status(cluster),
@@ -243,6 +242,8 @@ final class PoolServer implements AutoCloseable {
                         && s.created()
                         && s.findings().isEmpty()
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
+        PlaygroundKind.assertDeclared(client(), new ClusterName(cluster));
+        return whole;
     }
 
     /** Ends the server outside, or the way to the one inside; its nodes run on. */
