@@ -23,8 +23,18 @@ public final class Binaries {
 
     /** @param given a directory or tarball of Cassandra, or null to fetch the jars through Maven */
     public Binaries(Path cache, @Nullable Path given) {
-        this.cache = cache.toAbsolutePath();
+        this.cache = real(cache);
         source = given == null ? new MavenJars() : new GivenJars(given.toAbsolutePath());
+    }
+
+    /** A link to a cache is that cache: a class data archive is of the paths of its jars. */
+    private static Path real(Path cache) {
+        try {
+            return cache.toRealPath();
+        } catch (IOException e) {
+            // it does not exist yet
+            return cache.toAbsolutePath();
+        }
     }
 
     /** The cache directory of a version. */

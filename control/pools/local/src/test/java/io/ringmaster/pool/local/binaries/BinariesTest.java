@@ -53,6 +53,13 @@ class BinariesTest {
     }
 
     @Test
+    void a_link_to_a_cache_is_that_cache() throws Exception {
+        Files.createDirectories(cache());
+        Path link = Files.createSymbolicLink(directory.resolve("link"), cache());
+        assertThat(new Binaries(link, given).jars(VERSION, progress::add)).isEqualTo(jars(given));
+    }
+
+    @Test
     void a_directory_gives_its_jars_and_nothing_else() throws Exception {
         assertThat(names(jars(given))).containsExactly("SHA256SUMS", "apache-cassandra-5.0.9.jar", "guava.jar");
         assertThat(new Binaries(cache(), given).present(VERSION)).isTrue();
