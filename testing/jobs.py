@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 import xml.etree.ElementTree as xml
+from functools import partial
 from typing import Callable, List
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
@@ -21,7 +22,8 @@ REAL = "real Cassandra"
 TAGS = {"cassandra": REAL, "kubernetes": "real Kubernetes", "mesos": "real Mesos"}
 # Started first, because the last job to start decides when the run ends. The others follow by name.
 LONGEST = (
-    *("build", "kubernetes", "versitygw", "metronome", "metronome-tests", "unit", "image", "image-server"),
+    *("build", "kubernetes", "versitygw", "metronome", "metronome-tests", "unit", "unit-simulator"),
+    *("image", "image-server"),
     *("DefaultsTest", "KubernetesWalkTest", "BackupFailuresTest", "BackupTest", "RestartTest", "web-browser"),
     *("NodeFailuresTest", "RealNodeTest", "web-story", "TwoPlaygroundsTest", "RestoreNodeTest"),
 )
@@ -51,6 +53,10 @@ class Job:
 
     def order(self) -> tuple:
         return (LONGEST.index(self.name) if self.name in LONGEST else len(LONGEST), self.name)
+
+
+class LauncherJob(Job):
+    """Tests in a JVM of their own; without an XML report of at least one test it has failed."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -89,6 +95,7 @@ def suites(everything: bool) -> list:
         Job("runner", "style", lambda: [sys.executable, str(ROOT / "testing/test_runner.py")], counts_in_log=True),
         versitygw_job(),
         unit(everything),
+        simulator(everything),
         metronome(),
         dev("metronome-tests", "metronome", "rust", "--tests", after=("metronome",), timed=True, counts_in_log=True),
         Job("web", "page", lambda: page("--check"), after=("build",), counts_in_log=True),
@@ -99,10 +106,19 @@ def suites(everything: bool) -> list:
 
 
 def unit(everything: bool) -> Job:
-    arguments = ["unit", "", "--offline", "--fail-at-end"]
+    arguments = ["unit", "", "--offline", "--fail-at-end", "-Dsimulator.tests.skip=true"]
     if not everything:
         arguments.append("-Dtest.excluded.groups=cassandra | kubernetes | mesos | long")
     return dev("unit", "unit tests", *arguments, after=("compile", "versitygw"), enclosed=True)
+
+
+def simulator(everything: bool) -> Job:
+    """The unit tests that take minutes, beside those that Maven runs one module after another."""
+    module = ROOT / "simulator"
+    select = ["--scan-classpath=target/test-classes", "--include-classname=.*(Test|Properties)"]
+    select += [] if everything else ["--exclude-tag=long"]
+    command = partial(launcher, module, "unit-simulator", [], select)
+    return LauncherJob("unit-simulator", "unit tests", command, after=("compile",), folder=module)
 
 
 def versitygw_job() -> Job:
@@ -167,12 +183,8 @@ def real_classes() -> list:
     return found
 
 
-class RealJob(Job):
-    """One test class; without an XML report of at least one test it has failed."""
-
-
 def real_job(test: TestClass, tags: str, properties: list, method: str = "", after: tuple = ()) -> Job:
-    return RealJob(
+    return LauncherJob(
         test.name,
         TAGS[test.tag],
         lambda: console_launcher(test, tags, properties, method),
@@ -204,15 +216,21 @@ def binaries() -> List[str]:
 
 
 def console_launcher(test: TestClass, tags: str, properties: list, method: str) -> List[str]:
-    target = test.module / "target"
+    methods = [f"--include-methodname=.*#{method}(\\(.*)?"] if method else []
+    select = [*methods, f"--select-class={test.qualified}", f"--include-tag={tags}"]
+    return launcher(test.module, test.name, properties, select)
+
+
+def launcher(module: pathlib.Path, name: str, properties: list, select: list) -> List[str]:
+    """select: which tests of the module"""
+    target = module / "target"
     classpath = (target / "test.classpath").read_text().strip()
     return [
-        *(java(), "-ea", *jvm_options(test.module), f"-Dringmaster.dist={dist()}", f"-Dbasedir={test.module}"),
+        *(java(), "-ea", *jvm_options(module), f"-Dringmaster.dist={dist()}", f"-Dbasedir={module}"),
         *(f"-D{p}" for p in properties),
         *("-cp", f"{target}/test-classes:{target}/classes:{classpath}", "org.junit.platform.console.ConsoleLauncher"),
         *("execute", "--disable-banner", "--disable-ansi-colors", "--details=tree", "--fail-if-no-tests"),
-        *([f"--include-methodname=.*#{method}(\\(.*)?"] if method else []),
-        *(f"--select-class={test.qualified}", f"--include-tag={tags}", f"--reports-dir={REPORTS / test.name}"),
+        *(*select, f"--reports-dir={REPORTS / name}"),
     ]
 
 

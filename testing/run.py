@@ -135,7 +135,7 @@ def print_results(runner: Runner, since: float, options: argparse.Namespace) -> 
         if done.job.counts_in_log:
             results.read_log(done.job.log)
         tests = results.read_reports(jobs.REPORTS / done.job.name)
-        if isinstance(done.job, jobs.RealJob) and done.code == 0 and not tests:
+        if isinstance(done.job, jobs.LauncherJob) and done.code == 0 and not tests:
             say(f"{done.job.name} ended without a report of its tests")
             failed.append(done.job.name)
     for folder in jobs.surefire_reports():

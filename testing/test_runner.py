@@ -130,7 +130,7 @@ class ReportTest(Reports):
         self.assertIn("TEST-a.xml cannot be read", results.lines[0])
 
     def test_a_class_that_ends_without_a_report_has_failed(self):
-        empty = jobs.RealJob("a", jobs.REAL, lambda: ["true"])
+        empty = jobs.LauncherJob("a", jobs.REAL, lambda: ["true"])
         output = io.StringIO()
         with contextlib.redirect_stdout(output), mock.patch.object(jobs, "surefire_reports", list):
             options = mock.Mock(all=True)
