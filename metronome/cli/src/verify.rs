@@ -11,10 +11,16 @@ use discovery::Cluster;
 use expected::{Expected, Finding};
 use raw::RawValues;
 use scylla::client::session::Session;
+use scylla::errors::ExecutionError;
+use scylla::response::query_result::QueryResult;
 use scylla::statement::prepared::PreparedStatement;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 use workload::{Overrides, Workload};
+
+/// A read that timed out on a busy cluster says nothing about its row: it is repeated after these pauses.
+const PAUSES: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
 
 /// Maximum number of bad rows to print.
 const MAX_SHOWN: usize = 10;
@@ -100,11 +106,25 @@ async fn read_all(
             let _slot = slots.acquire().await;
             let values = RawValues::of(expected.key_values(table, *key, *index));
             let failed = |e: &dyn std::fmt::Display| CliError::Message(format!("cannot read {table} row {key}: {e}"));
-            let result = session.execute_unpaged(prepared, &values).await.map_err(|e| failed(&e))?;
+            let result = read(session, prepared, &values).await.map_err(|e| failed(&e))?;
             let rows = result.into_rows_result().map_err(|e| failed(&e))?;
             let found = raw::first_row(&rows).map_err(|e| failed(&e))?;
             Ok(expected.judge(table, *key, *index, found.as_deref()))
         }
     });
     futures::future::try_join_all(reads).await
+}
+
+async fn read(
+    session: &Session,
+    prepared: &PreparedStatement,
+    values: &RawValues,
+) -> Result<QueryResult, ExecutionError> {
+    for pause in PAUSES {
+        match session.execute_unpaged(prepared, values).await {
+            Err(_) => tokio::time::sleep(pause).await,
+            found => return found,
+        }
+    }
+    session.execute_unpaged(prepared, values).await
 }

@@ -41,7 +41,7 @@ class AutoRepairTest {
     static void hand_over_from_the_start() {
         playground = Playground.up("--datacenters", "1", "--nodes", "1");
         SmallCluster.declare(playground, TRIPS, 2, "", spec -> spec.replaceFirst(
-                        "options: \\[]", "options: [-Dcassandra.autorepair.enable=true]")
+                        "options:", "options:\n  - -Dcassandra.autorepair.enable=true")
                 .replaceFirst("(?m)^cassandra_yaml:.*$", OWN_SCHEDULER));
         playground.whole(TRIPS, 2, SOON);
     }

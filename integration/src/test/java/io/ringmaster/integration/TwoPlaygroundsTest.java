@@ -29,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 /** Two playgrounds of two homes, started at the same time on one computer. */
 @RealNodes(preset = Preset.DEVELOPMENT, tls = false, roles = false, why = "two playgrounds at once, for memory")
 @Tag("cassandra")
+@Tag("long")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class TwoPlaygroundsTest {
