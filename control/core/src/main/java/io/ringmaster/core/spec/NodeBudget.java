@@ -52,13 +52,11 @@ final class NodeBudget {
             return needs() - has;
         }
 
-        /** The parts, each in a line. */
-        String table() {
-            int width = parts.keySet().stream().mapToInt(String::length).max().orElse(0);
+        /** In one line, as every error is printed. */
+        String text() {
             return parts.entrySet().stream()
-                    .map(e -> "\n  " + e.getKey()
-                            + " ".repeat(width + 2 - e.getKey().length()) + Size.text(e.getValue()))
-                    .collect(Collectors.joining());
+                    .map(e -> e.getKey() + " " + Size.text(e.getValue()))
+                    .collect(Collectors.joining(", "));
         }
     }
 
@@ -117,8 +115,8 @@ final class NodeBudget {
                 : Optional.of(new Problem(
                         ErrorCode.SPEC_INVALID,
                         sum.field(),
-                        Size.text(sum.has()) + " is less than its parts together, " + Size.text(sum.needs()) + ":"
-                                + sum.table(),
+                        Size.text(sum.has()) + " is less than its parts together, " + Size.text(sum.needs()) + ": "
+                                + sum.text(),
                         "raise " + sum.field() + " or lower one of them"));
     }
 }

@@ -101,16 +101,11 @@ class SpecFeasibilityTest {
                         "commitlog_total_space", "100GiB"));
         assertThat(lines(spec, Set.of(DC1)))
                 .containsExactly(
-                        """
-                        node.memory: 1 GiB is less than its parts together, 2.8 GiB:
-                          node.heap               256 MiB
-                          file_cache_size         1 GiB
-                          networking_cache_size   512 MiB
-                          memtable_offheap_space  1 GiB -> raise node.memory or lower one of them""",
-                        """
-                        node.disk: 4 GiB is less than its parts together, 102 GiB:
-                          commitlog_total_space  100 GiB
-                          cdc_total_space        2 GiB -> raise node.disk or lower one of them""");
+                        "node.memory: 1 GiB is less than its parts together, 2.8 GiB: node.heap 256 MiB,"
+                                + " file_cache_size 1 GiB, networking_cache_size 512 MiB, memtable_offheap_space 1 GiB"
+                                + " -> raise node.memory or lower one of them",
+                        "node.disk: 4 GiB is less than its parts together, 102 GiB: commitlog_total_space 100 GiB,"
+                                + " cdc_total_space 2 GiB -> raise node.disk or lower one of them");
     }
 
     @Test
