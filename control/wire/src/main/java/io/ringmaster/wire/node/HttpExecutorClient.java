@@ -249,17 +249,17 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs, E
     private String answer(ExecutorAccess access, HttpRequest request) throws IOException {
         try {
             HttpResponse<String> response = send(access, request).get();
-            if (response.statusCode() == CONFLICT && isJson(response)) {
-                String refusal =
-                        Json.mapper().readTree(response.body()).path("error").asText();
-                if (!refusal.isEmpty()) {
-                    throw new NotYetException(refusal);
-                }
+            if (response.statusCode() == 200) {
+                return response.body();
             }
-            if (response.statusCode() != 200) {
-                throw new IOException("the executor answers HTTP " + response.statusCode() + ": " + response.body());
+            String error = isJson(response)
+                    ? Json.mapper().readTree(response.body()).path("error").asText()
+                    : "";
+            if (response.statusCode() == CONFLICT && !error.isEmpty()) {
+                throw new NotYetException(error);
             }
-            return response.body();
+            throw new IOException("the executor answers HTTP " + response.statusCode() + ": "
+                    + (error.isEmpty() ? response.body() : error));
         } catch (ExecutionException e) {
             throw new IOException("the executor at " + request.uri().getAuthority() + ": " + FailureReason.of(e), e);
         } catch (InterruptedException e) {
