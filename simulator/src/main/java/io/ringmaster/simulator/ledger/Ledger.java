@@ -104,6 +104,12 @@ public final class Ledger {
     /** The dead node is still a member of the ring. */
     public void removed(Replica dead, RingState ring) {
         streams.remove(dead, ring);
+        hintsLost(dead);
+    }
+
+    /** Another node has taken over the ranges of the dead node, whose volume no node uses any more. */
+    public void replaced(Replica dead) {
+        hintsLost(dead);
     }
 
     /** @param args of the task */
@@ -179,10 +185,7 @@ public final class Ledger {
 
     /** A fault destroys the volume of a member. */
     public void volumeLost(Replica replica, RingState ring) {
-        for (Hint hint : replica.hints()) {
-            hint.row().hintLost(hint);
-            hint.row().note(clock.nowMillis(), "hint for " + hint.target() + " lost with the volume of " + replica);
-        }
+        hintsLost(replica);
         List<Row> held = rows.stream().filter(r -> replica.has(r, r.last())).toList();
         replica.destroy();
         for (Row row : held) {
@@ -192,6 +195,14 @@ public final class Ledger {
                 row.lost();
             }
         }
+    }
+
+    private void hintsLost(Replica keeper) {
+        for (Hint hint : keeper.hints()) {
+            hint.row().hintLost(hint);
+            hint.row().note(clock.nowMillis(), "hint for " + hint.target() + " lost with the volume of " + keeper);
+        }
+        keeper.hints().clear();
     }
 
     /**

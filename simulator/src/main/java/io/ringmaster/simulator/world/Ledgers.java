@@ -91,6 +91,11 @@ public final class Ledgers {
         with(dead.cluster(), (ledger, ring) -> ledger.removed(dead.replica(), ring));
     }
 
+    /** Another node has joined in the place of the dead member. */
+    void replaced(SimNode dead) {
+        with(dead.cluster(), (ledger, ring) -> ledger.replaced(dead.replica()));
+    }
+
     /** Whether clients still read each row of the cluster after these volumes are lost. */
     boolean survives(ClusterName cluster, List<SimNode> lost) {
         Ledger ledger = ledgers.get(cluster);

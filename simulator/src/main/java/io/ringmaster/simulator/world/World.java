@@ -272,7 +272,10 @@ public final class World {
         NodeId id = joining.id();
         members(id.cluster())
                 .filter(n -> n != joining && n.id().equals(id))
-                .forEach(n -> formerEndpoints.replaced(n, joining));
+                .forEach(former -> {
+                    formerEndpoints.replaced(former, joining);
+                    ledgers.replaced(former);
+                });
         removedNodes.replaced(id);
         nodesOf(id.cluster()).stream()
                 .filter(n -> n != joining && n.id().equals(id) && n.joined())

@@ -263,6 +263,7 @@ class SimulationTest {
             970006772 | two nodes with changes to put back waited for each other's relaunch
             950003511 | a node that could not start was relaunched when it had started, beside a dead one
             950005610 | the same in a datacenter of pods whose machine was away
+            2000000145 | the simulator: hints of a dead node that was replaced counted as kept
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader
             """)
     void seeds_that_found_bugs_pass(long seed, String bug) {
