@@ -270,12 +270,10 @@ public final class World {
     /** The joining node becomes a member and takes the place of the former allocations of the same node. */
     void takesOver(SimNode joining) {
         NodeId id = joining.id();
-        members(id.cluster())
-                .filter(n -> n != joining && n.id().equals(id))
-                .forEach(former -> {
-                    formerEndpoints.replaced(former, joining);
-                    ledgers.replaced(former);
-                });
+        members(id.cluster()).filter(n -> n != joining && n.id().equals(id)).forEach(former -> {
+            formerEndpoints.replaced(former, joining);
+            ledgers.replaced(former);
+        });
         removedNodes.replaced(id);
         nodesOf(id.cluster()).stream()
                 .filter(n -> n != joining && n.id().equals(id) && n.joined())
