@@ -113,7 +113,7 @@ def unit(everything: bool) -> Job:
 
 
 def simulator(everything: bool) -> Job:
-    """The unit tests that take minutes, beside those that Maven runs one module after another."""
+    """The simulator's tests take minutes, so they run in parallel with Maven's run of the other modules."""
     module = ROOT / "simulator"
     select = ["--scan-classpath=target/test-classes", "--include-classname=.*(Test|Properties)"]
     select += [] if everything else ["--exclude-tag=long"]

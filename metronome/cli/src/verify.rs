@@ -1,5 +1,6 @@
 //! `metronome verify`: reads back the acknowledged writes of a run.
 
+mod again;
 mod expected;
 mod raw;
 
@@ -11,15 +12,13 @@ use discovery::Cluster;
 use expected::{Expected, Finding};
 use raw::RawValues;
 use scylla::client::session::Session;
-use scylla::errors::ExecutionError;
-use scylla::response::query_result::QueryResult;
 use scylla::statement::prepared::PreparedStatement;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 use workload::{Overrides, Workload};
 
-/// A read that timed out on a busy cluster says nothing about its row: it is repeated after these pauses.
+/// Before a failed read is repeated.
 const PAUSES: [Duration; 3] = [Duration::from_secs(1), Duration::from_secs(3), Duration::from_secs(10)];
 
 /// Maximum number of bad rows to print.
@@ -34,11 +33,19 @@ pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
     let (session, runtime) = cluster.session();
     let mut sum: BTreeMap<&str, u64> = BTreeMap::new();
     let mut bad = Vec::new();
-    for table in expected.tables() {
+    let mut unread = None;
+    'tables: for table in expected.tables() {
         let select = expected.select(table, args.read_consistency);
         let prepared = runtime.block_on(prepare(session, &select, args.read_consistency))?;
         for rows in expected.rows(table).chunks(args.concurrency.max(1) * 16) {
-            let found = runtime.block_on(read_all(session, &prepared, &expected, table, rows, args.concurrency))?;
+            let read = read_all(session, &prepared, &expected, table, rows, args.concurrency);
+            let found = match runtime.block_on(read) {
+                Ok(found) => found,
+                Err(e) => {
+                    unread = Some(e);
+                    break 'tables;
+                }
+            };
             for ((key, _), finding) in rows.iter().zip(found) {
                 *sum.entry(finding.name()).or_default() += 1;
                 if finding.is_bad() {
@@ -47,7 +54,8 @@ pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
             }
         }
     }
-    println!("{} acknowledged writes, {} rows read at {}", expected.writes(), expected.len(), args.read_consistency);
+    let rows: u64 = sum.values().sum();
+    println!("{} acknowledged writes, {rows} rows read at {}", expected.writes(), args.read_consistency);
     for (finding, count) in &sum {
         println!("{count:>12}  {finding}");
     }
@@ -56,6 +64,14 @@ pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
     }
     for line in bad.iter().take(MAX_SHOWN) {
         println!("  {line}");
+    }
+    if let (true, Some(unread)) = (bad.is_empty(), unread) {
+        return Err(CliError::Message(format!(
+            "{unread} ({} attempts; {rows} of {} rows are read); verify again when every replica is up, or with a lower \
+             --concurrency",
+            PAUSES.len() + 1,
+            expected.len(),
+        )));
     }
     if bad.is_empty() {
         println!("no acknowledged write is lost, none is older than acknowledged");
@@ -106,25 +122,12 @@ async fn read_all(
             let _slot = slots.acquire().await;
             let values = RawValues::of(expected.key_values(table, *key, *index));
             let failed = |e: &dyn std::fmt::Display| CliError::Message(format!("cannot read {table} row {key}: {e}"));
-            let result = read(session, prepared, &values).await.map_err(|e| failed(&e))?;
+            let read = again::again(&PAUSES, async || session.execute_unpaged(prepared, &values).await);
+            let result = read.await.map_err(|e| failed(&e))?;
             let rows = result.into_rows_result().map_err(|e| failed(&e))?;
             let found = raw::first_row(&rows).map_err(|e| failed(&e))?;
             Ok(expected.judge(table, *key, *index, found.as_deref()))
         }
     });
     futures::future::try_join_all(reads).await
-}
-
-async fn read(
-    session: &Session,
-    prepared: &PreparedStatement,
-    values: &RawValues,
-) -> Result<QueryResult, ExecutionError> {
-    for pause in PAUSES {
-        match session.execute_unpaged(prepared, values).await {
-            Err(_) => tokio::time::sleep(pause).await,
-            found => return found,
-        }
-    }
-    session.execute_unpaged(prepared, values).await
 }

@@ -24,7 +24,9 @@ import java.util.concurrent.TimeUnit;
  * a port-forward. It has a folder for the commands of the test.
  */
 final class PoolServer implements AutoCloseable {
+    /** Its first report of all machines, beside two other tests on two cores. */
     private static final Duration START = Duration.ofMinutes(3);
+
     private static final Duration COMMAND_LIMIT = Duration.ofMinutes(10);
     private static final List<String> COMMAND = List.of("server", "start", "--config", "server.yaml");
 

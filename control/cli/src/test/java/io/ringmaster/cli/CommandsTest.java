@@ -32,6 +32,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.ParamKind;
@@ -464,6 +465,28 @@ class CommandsTest {
         assertThat(run("cluster", "delete", "eats", "--yes", "--wait")).isZero();
         assertThat(looks).hasValue(3);
         assertThat(out()).contains("done");
+    }
+
+    @Test
+    void delete_waits_until_the_volumes_of_earlier_nodes_are_destroyed() {
+        ClusterName eats = new ClusterName("eats");
+        answer("/api/v1/clusters/eats", 200, new ChangeAnswer(eats, 1, false, true, List.of(), List.of()));
+        server.removeContext("/api/v1/clusters");
+        answer("/api/v1/clusters", 200, new FleetList<>(List.of(), List.of()));
+        AtomicInteger looks = new AtomicInteger();
+        server.createContext("/api/v1/plans", exchange -> {
+            List<Plan> plans =
+                    switch (looks.incrementAndGet()) {
+                        case 1 -> List.of();
+                        case 2 -> List.of(Fleet.destroying(PlanStatus.RUNNING));
+                        default -> List.of(Fleet.destroying(PlanStatus.COMPLETE));
+                    };
+            reply(exchange, 200, new FleetList<>(plans, List.of()));
+        });
+        assertThat(run("cluster", "delete", "eats", "--destroy-data", "--yes", "--wait"))
+                .isZero();
+        assertThat(looks).hasValue(3);
+        assertThat(out()).contains("destroy eats-dc2-node-0", "done");
     }
 
     @Test

@@ -104,12 +104,12 @@ public final class Ledger {
     /** The dead node is still a member of the ring. */
     public void removed(Replica dead, RingState ring) {
         streams.remove(dead, ring);
-        hintsLost(dead);
+        hintsLost(dead, "was removed from the ring");
     }
 
-    /** Another node has taken over the ranges of the dead node, whose volume no node uses any more. */
-    public void replaced(Replica dead) {
-        hintsLost(dead);
+    /** Another node has taken over the ranges of the former one, dead or evacuated, whose volume no node uses any more. */
+    public void replaced(Replica former) {
+        hintsLost(former, "was replaced");
     }
 
     /** @param args of the task */
@@ -185,7 +185,7 @@ public final class Ledger {
 
     /** A fault destroys the volume of a member. */
     public void volumeLost(Replica replica, RingState ring) {
-        hintsLost(replica);
+        hintsLost(replica, "lost its volume");
         List<Row> held = rows.stream().filter(r -> replica.has(r, r.last())).toList();
         replica.destroy();
         for (Row row : held) {
@@ -197,10 +197,10 @@ public final class Ledger {
         }
     }
 
-    private void hintsLost(Replica keeper) {
+    private void hintsLost(Replica keeper, String why) {
         for (Hint hint : keeper.hints()) {
             hint.row().hintLost(hint);
-            hint.row().note(clock.nowMillis(), "hint for " + hint.target() + " lost with the volume of " + keeper);
+            hint.row().note(clock.nowMillis(), keeper + " " + why + " with its hint for " + hint.target());
         }
         keeper.hints().clear();
     }

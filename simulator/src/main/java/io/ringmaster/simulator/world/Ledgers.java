@@ -91,9 +91,9 @@ public final class Ledgers {
         with(dead.cluster(), (ledger, ring) -> ledger.removed(dead.replica(), ring));
     }
 
-    /** Another node has joined in the place of the dead member. */
-    void replaced(SimNode dead) {
-        with(dead.cluster(), (ledger, ring) -> ledger.replaced(dead.replica()));
+    /** Another node has joined in the place of the former member. */
+    void replaced(SimNode former) {
+        with(former.cluster(), (ledger, ring) -> ledger.replaced(former.replica()));
     }
 
     /** Whether clients still read each row of the cluster after these volumes are lost. */

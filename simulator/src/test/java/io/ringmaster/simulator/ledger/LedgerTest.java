@@ -184,6 +184,19 @@ class LedgerTest {
     }
 
     @Test
+    void a_replica_need_not_have_the_row_whose_hint_went_with_its_replaced_keeper() {
+        downMillis.put(c, 1000L);
+        write(ring(a, b, c));
+        downMillis.clear();
+        assertThat(Stream.of(a, b).mapToInt(n -> n.hints().size()).sum()).isPositive();
+        ledger.replaced(a);
+        ledger.removed(b, ring(a, b, c));
+        assertThat(Stream.of(a, b).flatMap(n -> n.hints().stream())).isEmpty();
+        assertThat(ledger.check(ring(a, b, c)).what()).isNull();
+        assertThat(ledger.rows().stream().filter(r -> c.cell(r).isEmpty())).isNotEmpty();
+    }
+
+    @Test
     void a_rebuild_brings_the_rows_of_another_datacenter() {
         write(ring(a, b, c));
         keyspaces.put("trips", new TreeMap<>(Map.of(DC1, 3, DC2, 1)));

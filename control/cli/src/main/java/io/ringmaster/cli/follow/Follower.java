@@ -23,7 +23,9 @@ import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import io.ringmaster.wire.client.UnreachableException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -112,7 +114,7 @@ public final class Follower {
     }
 
     /**
-     * Waits until the cluster is gone from every datacenter.
+     * Waits until the cluster is gone from every datacenter, with the volumes that are destroyed.
      *
      * @param earlier plans that were over before the delete was asked for
      * @param allowSilentPeers whether datacenters that do not answer are left out
@@ -123,7 +125,7 @@ public final class Follower {
             Look look = look();
             String doing = "the cluster still exists";
             if (look instanceof Look.Gone) {
-                Optional<String> elsewhere = elsewhere(earlier, allowSilentPeers);
+                Optional<String> elsewhere = elsewhere(earlier, allowSilentPeers, display);
                 if (elsewhere.isEmpty()) {
                     return;
                 }
@@ -140,14 +142,22 @@ public final class Follower {
         }
     }
 
-    /** Why a cluster that is gone in the datacenter of this server may still exist in others. */
-    private Optional<String> elsewhere(Set<PlanId> earlier, boolean allowSilentPeers) {
+    /** Why a cluster without nodes in the datacenter of this server may not be gone: volumes, or other datacenters. */
+    private Optional<String> elsewhere(Set<PlanId> earlier, boolean allowSilentPeers, Display display) {
         try {
             var plans = client.plans(cluster);
-            plans.items().stream()
-                    .filter(p -> isDelete(p, earlier) && p.status() == PlanStatus.FAILED)
+            List<Plan> deletes =
+                    plans.items().stream().filter(p -> isDelete(p, earlier)).toList();
+            deletes.stream()
+                    .filter(p -> p.status() == PlanStatus.FAILED)
                     .findFirst()
                     .ifPresent(this::fail);
+            Optional<Plan> running =
+                    deletes.stream().filter(p -> !p.status().isOver()).findFirst();
+            if (running.isPresent()) {
+                display.show(new PlanView(deletes, Map.of(), Instant.now()));
+                return Optional.of("plan " + running.get().id() + " is still running");
+            }
             boolean known =
                     client.clusters().items().stream().anyMatch(c -> c.cluster().equals(cluster));
             if (known) {

@@ -241,8 +241,20 @@ public final class Fleet {
                 "deploy",
                 Phase.Strategy.SERIAL,
                 List.of(FleetPlans.step("dc2 node-0", StepState.Status.DONE, 0, 1.0, "NORMAL")));
-        Plan delete = new Plan(
-                new PlanId(new DatacenterName("dc1"), 2),
+        Plan delete = delete("dc1", PlanStatus.RUNNING);
+        return with(
+                healthy().datacenters(), List.of(delete, FleetPlans.plan("dc2", PlanStatus.COMPLETE, null, deployed)));
+    }
+
+    /** A delete whose nodes are gone, and which destroys the volume of an earlier node. */
+    public static Plan destroying(PlanStatus status) {
+        StepState destroy = FleetPlans.step("destroy eats-dc2-node-0", StepState.Status.RUNNING, 0, null, "destroys");
+        return delete("dc2", status, new Phase("destroy", Phase.Strategy.PARALLEL, List.of(destroy)));
+    }
+
+    private static Plan delete(String datacenter, PlanStatus status, Phase... phases) {
+        return new Plan(
+                new PlanId(new DatacenterName(datacenter), 2),
                 RIDES,
                 "delete",
                 Map.of(),
@@ -251,13 +263,11 @@ public final class Fleet {
                 null,
                 T0,
                 null,
-                PlanStatus.RUNNING,
-                List.of(),
+                status,
+                List.of(phases),
                 List.of(),
                 null,
                 null);
-        return with(
-                healthy().datacenters(), List.of(delete, FleetPlans.plan("dc2", PlanStatus.COMPLETE, null, deployed)));
     }
 
     private static ClusterStatus with(List<ClusterStatus.Part> parts, List<Plan> plans) {

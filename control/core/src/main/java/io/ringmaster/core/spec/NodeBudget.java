@@ -37,8 +37,12 @@ final class NodeBudget {
         NodeBudget budget = new NodeBudget(spec);
         Optional<NodeBudget> before = former.map(NodeBudget::new);
         return Stream.of(
-                        problem(budget.memory(), before.map(NodeBudget::memory)),
-                        problem(budget.disk(), before.map(NodeBudget::disk)))
+                        problem(budget.memory(), before.map(NodeBudget::memory), "raise node.memory or "),
+                        // the disk of a cluster that exists cannot be changed
+                        problem(
+                                budget.disk(),
+                                before.map(NodeBudget::disk),
+                                former.isEmpty() ? "raise node.disk or " : ""))
                 .flatMap(Optional::stream)
                 .toList();
     }
@@ -52,7 +56,7 @@ final class NodeBudget {
             return needs() - has;
         }
 
-        /** In one line, as every error is printed. */
+        /** The parts, separated by commas. */
         String text() {
             return parts.entrySet().stream()
                     .map(e -> e.getKey() + " " + Size.text(e.getValue()))
@@ -108,7 +112,8 @@ final class NodeBudget {
         return OptionalLong.of(Long.parseLong(size.group(1)) << (10 * power));
     }
 
-    private static Optional<Problem> problem(Sum sum, Optional<Sum> before) {
+    /** @param way of the advice beside smaller parts, or nothing */
+    private static Optional<Problem> problem(Sum sum, Optional<Sum> before, String way) {
         long allowed = before.map(Sum::excess).filter(excess -> excess > 0).orElse(0L);
         return sum.excess() <= allowed
                 ? Optional.empty()
@@ -117,6 +122,6 @@ final class NodeBudget {
                         sum.field(),
                         Size.text(sum.has()) + " is less than its parts together, " + Size.text(sum.needs()) + ": "
                                 + sum.text(),
-                        "raise " + sum.field() + " or lower one of them"));
+                        way + "lower one of these sizes"));
     }
 }

@@ -103,9 +103,9 @@ class SpecFeasibilityTest {
                 .containsExactly(
                         "node.memory: 1 GiB is less than its parts together, 2.8 GiB: node.heap 256 MiB,"
                                 + " file_cache_size 1 GiB, networking_cache_size 512 MiB, memtable_offheap_space 1 GiB"
-                                + " -> raise node.memory or lower one of them",
+                                + " -> raise node.memory or lower one of these sizes",
                         "node.disk: 4 GiB is less than its parts together, 102 GiB: commitlog_total_space 100 GiB,"
-                                + " cdc_total_space 2 GiB -> raise node.disk or lower one of them");
+                                + " cdc_total_space 2 GiB -> raise node.disk or lower one of these sizes");
     }
 
     @Test
@@ -128,6 +128,15 @@ class SpecFeasibilityTest {
         assertThat(changed(Samples.spec("rides", 3, 2), same))
                 .extracting(Problem::field)
                 .containsExactly("node.memory");
+    }
+
+    @Test
+    void a_disk_that_cannot_be_changed_is_not_to_be_raised() {
+        ClusterSpec stored = Samples.spec("rides", 3, 2);
+        assertThat(changed(stored, stored.withCassandraYaml(Map.of("commitlog_total_space", "100GiB"))))
+                .extracting(Problem::line)
+                .containsExactly("node.disk: 4 GiB is less than its parts together, 100 GiB: commitlog_total_space"
+                        + " 100 GiB -> lower one of these sizes");
     }
 
     private static List<Problem> changed(ClusterSpec former, ClusterSpec spec) {

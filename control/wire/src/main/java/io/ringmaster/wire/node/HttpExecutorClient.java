@@ -178,11 +178,10 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs, E
                         FailureReason.of(failure));
             } else if (response.statusCode() != 200) {
                 LOG.warn(
-                        "{}: target {} refused with HTTP {}: {}",
+                        "{}: target {} refused: {}",
                         node,
                         command.target().generation(),
-                        response.statusCode(),
-                        response.body());
+                        ExecutorAnswer.refusal(response));
             } else {
                 run(() -> Optional.ofNullable(watched.get(node)).ifPresent(WatchedNode::pollNow));
             }
@@ -252,24 +251,17 @@ public final class HttpExecutorClient implements ExecutorClient, ExecutorLogs, E
             if (response.statusCode() == 200) {
                 return response.body();
             }
-            String error = isJson(response)
-                    ? Json.mapper().readTree(response.body()).path("error").asText()
-                    : "";
-            if (response.statusCode() == CONFLICT && !error.isEmpty()) {
-                throw new NotYetException(error);
+            String ofCompanion = ExecutorAnswer.ofCompanion(response);
+            if (response.statusCode() == CONFLICT && !ofCompanion.isEmpty()) {
+                throw new NotYetException(ofCompanion);
             }
-            throw new IOException("the executor answers HTTP " + response.statusCode() + ": "
-                    + (error.isEmpty() ? response.body() : error));
+            throw new IOException(ExecutorAnswer.refusal(response));
         } catch (ExecutionException e) {
             throw new IOException("the executor at " + request.uri().getAuthority() + ": " + FailureReason.of(e), e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new IOException("interrupted", e);
         }
-    }
-
-    private static boolean isJson(HttpResponse<String> response) {
-        return response.headers().firstValue("Content-Type").orElse("").startsWith("application/json");
     }
 
     @Override

@@ -149,7 +149,7 @@ final class WatchedNode {
     /** @return what is wrong with the answer, or null */
     private @Nullable String accept(HttpResponse<String> response) {
         if (response.statusCode() != 200) {
-            return "the executor answers HTTP " + response.statusCode();
+            return ExecutorAnswer.refusal(response);
         }
         try {
             Answer answer = Json.parse(response.body(), Answer.class);

@@ -47,6 +47,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class HttpExecutorClientTest {
     private static final Duration LIMIT = Duration.ofSeconds(10);
@@ -333,6 +335,26 @@ class HttpExecutorClientTest {
             assertThatThrownBy(() -> client.create(allocation(0, executor.port()), login))
                     .isInstanceOf(IOException.class)
                     .isNotInstanceOf(NotYetException.class);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "409 | application/problem+json | {\"code\":\"DAEMON_FAILED\",\"message\":\"no daemon runs\","
+                        + "\"nextStep\":{\"text\":\"read /v1/status\",\"commands\":[]}}"
+                        + " | no daemon runs -> read /v1/status",
+                "500 | application/json | {\"error\":\"the role exists\"} | the role exists",
+                "500 | application/json | {\"error\" | {\"error\"",
+                "502 | text/html | <p>a proxy | <p>a proxy"
+            })
+    void what_an_executor_refuses_is_shown_in_its_words(int status, String type, String body, String words) {
+        var login = new LoginOrder("rm_anna_x7k2", "$2a$04$hash", 60);
+        try (var executor = new FakeServer(asked -> new Reply(status, type, body))) {
+            assertThatThrownBy(() -> client.create(allocation(0, executor.port()), login))
+                    .isInstanceOf(IOException.class)
+                    .hasMessage("the executor answers HTTP " + status + ": " + words);
         }
     }
 

@@ -140,14 +140,14 @@ public enum PresetSetting {
             "",
             "measured with 1,000 rows in place of 100,000, which take two CPU seconds of each start"),
     FIRST_GOSSIP(
-            "gossip of a new cluster",
+            "gossip",
             Place.JVM,
             When.FIRST_CREATION,
             "-Dcassandra.skip_wait_for_gossip_to_settle=0",
             "",
             "nothing was said yet that a first node could wait for"),
     GOSSIP(
-            "gossip at other starts",
+            "gossip",
             Place.JVM,
             When.LATER_START,
             "-Dcassandra.gossip_settle_min_wait_ms=1000 -Dcassandra.gossip_settle_interval_ms=500",
@@ -184,8 +184,8 @@ public enum PresetSetting {
         G1("collector g1"),
         OTHER_COLLECTOR("any other collector"),
         SMALL_HEAP("heap below 1 GiB"),
-        FIRST_CREATION(""),
-        LATER_START("");
+        FIRST_CREATION("of a new cluster"),
+        LATER_START("at other starts");
 
         private final String text;
 

@@ -27,13 +27,21 @@ public final class Binaries {
         source = given == null ? new MavenJars() : new GivenJars(given.toAbsolutePath());
     }
 
-    /** A link to a cache is that cache: a class data archive is of the paths of its jars. */
+    /**
+     * Without links, also while it does not exist yet: the JVM refuses a class data archive whose jars have another path,
+     * so a link and what it leads to must give one path.
+     */
     private static Path real(Path cache) {
+        Path wanted = cache.toAbsolutePath();
+        Path there = wanted;
+        while (there.getParent() != null && !Files.exists(there)) {
+            there = there.getParent();
+        }
         try {
-            return cache.toRealPath();
+            return there.toRealPath().resolve(there.relativize(wanted));
         } catch (IOException e) {
-            // it does not exist yet
-            return cache.toAbsolutePath();
+            // it cannot be read, which its first use reports
+            return wanted;
         }
     }
 

@@ -60,6 +60,15 @@ class BinariesTest {
     }
 
     @Test
+    void so_is_a_cache_that_is_made_behind_a_link() throws Exception {
+        Files.createDirectories(directory.resolve("disk"));
+        Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("disk"));
+        Path before = new Binaries(link.resolve("home/cache"), given).jars(VERSION, progress::add);
+        assertThat(new Binaries(link.resolve("home/cache"), given).jars(VERSION, progress::add))
+                .isEqualTo(before);
+    }
+
+    @Test
     void a_directory_gives_its_jars_and_nothing_else() throws Exception {
         assertThat(names(jars(given))).containsExactly("SHA256SUMS", "apache-cassandra-5.0.9.jar", "guava.jar");
         assertThat(new Binaries(cache(), given).present(VERSION)).isTrue();
