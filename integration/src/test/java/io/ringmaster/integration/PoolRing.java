@@ -40,7 +40,9 @@ abstract class PoolRing implements AutoCloseable {
         }
         try {
             server.declare(SPEC + spec);
-            load = OpenLoopLoad.on(server.access(NAME), server.whole(NAME, NODES, SOON), "dc1:" + NODES);
+            // the password of its role is there once it is whole
+            ClusterStatus whole = server.whole(NAME, NODES, SOON);
+            load = OpenLoopLoad.on(server.access(NAME), whole, "dc1:" + NODES);
         } catch (RuntimeException | AssertionError e) {
             server.close();
             platformEnd.run();
