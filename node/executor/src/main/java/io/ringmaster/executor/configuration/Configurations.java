@@ -141,6 +141,8 @@ public final class Configurations {
             command.add("-Dcassandra.auto_bootstrap=false");
             // a row written now would be missing on a node that joins later without bootstrap
             command.add("-Dcassandra.start_native_transport=false");
+            // there is no login to read yet, and for each of its caches of logins a node would try so ten times
+            command.add("-Dcassandra.auth_cache.warming.max_retries=0");
         }
         if (!target.firstCreation()) {
             // an interrupted bootstrap continues with the ranges that it has not received
