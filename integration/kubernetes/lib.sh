@@ -57,8 +57,15 @@ script_started=$(date +%s%N)
 # alive NAME: whether the process of a pid file runs. A zombie does not, and neither does another program that has got
 # the number: every process of a testbed has the state directory in its command line.
 alive() {
-    local pid
-    pid=$(cat "$state/pid/$1" 2>/dev/null) && grep -qaF -- "$state/" "/proc/$pid/cmdline" 2>/dev/null
+    local pid try
+    pid=$(cat "$state/pid/$1" 2>/dev/null) || return 1
+    for try in 1 2 3 4 5; do
+        ! grep -qaF -- "$state/" "/proc/$pid/cmdline" 2>/dev/null || return 0
+        grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$pid/status" || return 1
+        # A process that starts another program in its place has no command line for a moment.
+        sleep 0.1
+    done
+    return 1
 }
 
 # kill_and_wait NAME...

@@ -36,21 +36,30 @@ pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
     let mut unread = None;
     'tables: for table in expected.tables() {
         let select = expected.select(table, args.read_consistency);
-        let prepared = runtime.block_on(prepare(session, &select, args.read_consistency))?;
+        let prepared = match runtime.block_on(prepare(session, &select, args.read_consistency)) {
+            Ok(prepared) => prepared,
+            Err(e) => {
+                unread = Some(e);
+                break;
+            }
+        };
         for rows in expected.rows(table).chunks(args.concurrency.max(1) * 16) {
-            let read = read_all(session, &prepared, &expected, table, rows, args.concurrency);
-            let found = match runtime.block_on(read) {
-                Ok(found) => found,
-                Err(e) => {
-                    unread = Some(e);
-                    break 'tables;
-                }
-            };
+            let found = runtime.block_on(read_all(session, &prepared, &expected, table, rows, args.concurrency));
             for ((key, _), finding) in rows.iter().zip(found) {
+                let finding = match finding {
+                    Ok(finding) => finding,
+                    Err(e) => {
+                        unread.get_or_insert(e);
+                        continue;
+                    }
+                };
                 *sum.entry(finding.name()).or_default() += 1;
                 if finding.is_bad() {
                     bad.push(format!("{table} row {key}: {finding}"));
                 }
+            }
+            if unread.is_some() {
+                break 'tables;
             }
         }
     }
@@ -65,10 +74,13 @@ pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
     for line in bad.iter().take(MAX_SHOWN) {
         println!("  {line}");
     }
-    if let (true, Some(unread)) = (bad.is_empty(), unread) {
+    if !bad.is_empty() {
+        println!("{} rows are wrong", bad.len());
+    }
+    if let Some(unread) = unread {
         return Err(CliError::Message(format!(
-            "{unread} ({} attempts; {rows} of {} rows are read); verify again when every replica is up, or with a lower \
-             --concurrency",
+            "{unread} ({} attempts; {rows} of {} rows are read); verify again when every replica is up, or with a \
+             lower --concurrency",
             PAUSES.len() + 1,
             expected.len(),
         )));
@@ -77,7 +89,6 @@ pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
         println!("no acknowledged write is lost, none is older than acknowledged");
         return Ok(Status::Success);
     }
-    println!("{} rows are wrong", bad.len());
     Ok(Status::Lost)
 }
 
@@ -114,7 +125,7 @@ async fn read_all(
     table: &str,
     rows: &[(u64, u64)],
     concurrency: usize,
-) -> Result<Vec<Finding>, CliError> {
+) -> Vec<Result<Finding, CliError>> {
     let slots = Arc::new(tokio::sync::Semaphore::new(concurrency.max(1)));
     let reads = rows.iter().map(|(key, index)| {
         let slots = Arc::clone(&slots);
@@ -129,5 +140,5 @@ async fn read_all(
             Ok(expected.judge(table, *key, *index, found.as_deref()))
         }
     });
-    futures::future::try_join_all(reads).await
+    futures::future::join_all(reads).await
 }

@@ -25,7 +25,7 @@ mod tests {
 
     const PAUSES: [Duration; 2] = [Duration::ZERO, Duration::ZERO];
 
-    /// What a read gives whose first `failures` attempts time out, and how often it was tried.
+    /// The result of a read that fails `failures` times, and the number of attempts.
     fn read(failures: u32) -> (Result<&'static str, u32>, u32) {
         let tried = Cell::new(0);
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();

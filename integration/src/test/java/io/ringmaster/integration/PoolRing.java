@@ -8,7 +8,7 @@ import java.util.function.Supplier;
 
 /** A ring of three nodes on three machines of a platform, under an open-loop load at LOCAL_QUORUM. */
 abstract class PoolRing implements AutoCloseable {
-    static final Duration SOON = Duration.ofMinutes(4);
+    static final Duration SOON = Duration.ofMinutes(8);
     static final String NAME = "rides";
     static final String SPEC =
             """

@@ -24,7 +24,7 @@ import java.util.concurrent.TimeUnit;
  * a port-forward. It has a folder for the commands of the test.
  */
 final class PoolServer implements AutoCloseable {
-    /** Its first report of all machines, beside two other tests on two cores. */
+    /** Until the server reports all machines, while two other tests run on two cores. */
     private static final Duration START = Duration.ofMinutes(3);
 
     private static final Duration COMMAND_LIMIT = Duration.ofMinutes(10);

@@ -59,7 +59,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -67,6 +69,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whole commands against a small HTTP server that answers as Ringmaster's does. */
@@ -467,26 +470,37 @@ class CommandsTest {
         assertThat(out()).contains("done");
     }
 
-    @Test
-    void delete_waits_until_the_volumes_of_earlier_nodes_are_destroyed() {
+    /** No node is left, and the plan in dc2 destroys the volume of an earlier node. */
+    private int destroying(PlanStatus... then) {
         ClusterName eats = new ClusterName("eats");
         answer("/api/v1/clusters/eats", 200, new ChangeAnswer(eats, 1, false, true, List.of(), List.of()));
         server.removeContext("/api/v1/clusters");
         answer("/api/v1/clusters", 200, new FleetList<>(List.of(), List.of()));
-        AtomicInteger looks = new AtomicInteger();
+        Deque<PlanStatus> next = new ArrayDeque<>(List.of(then));
+        AtomicBoolean asked = new AtomicBoolean();
         server.createContext("/api/v1/plans", exchange -> {
-            List<Plan> plans =
-                    switch (looks.incrementAndGet()) {
-                        case 1 -> List.of();
-                        case 2 -> List.of(Fleet.destroying(PlanStatus.RUNNING));
-                        default -> List.of(Fleet.destroying(PlanStatus.COMPLETE));
-                    };
+            List<Plan> plans = asked.getAndSet(true)
+                    ? List.of(Fleet.destroying(next.size() > 1 ? next.remove() : next.getFirst()))
+                    : List.of();
             reply(exchange, 200, new FleetList<>(plans, List.of()));
         });
-        assertThat(run("cluster", "delete", "eats", "--destroy-data", "--yes", "--wait"))
-                .isZero();
-        assertThat(looks).hasValue(3);
+        return run("cluster", "delete", "eats", "--destroy-data", "--yes", "--wait");
+    }
+
+    @Test
+    void delete_waits_until_the_volumes_of_earlier_nodes_are_destroyed() {
+        assertThat(destroying(PlanStatus.RUNNING, PlanStatus.COMPLETE)).isZero();
         assertThat(out()).contains("destroy eats-dc2-node-0", "done");
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = PlanStatus.class,
+            names = {"FAILED", "ABORTED"})
+    void a_delete_whose_plan_stops_before_the_volumes_are_destroyed_has_failed(PlanStatus stopped) {
+        assertThat(destroying(PlanStatus.RUNNING, stopped)).isEqualTo(ExitCode.FAILED.number());
+        assertThat(err()).contains("plan dc2-2 is " + stopped.name().toLowerCase(Locale.ROOT));
+        assertThat(out()).doesNotContain("done\n");
     }
 
     @Test

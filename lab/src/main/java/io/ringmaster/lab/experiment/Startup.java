@@ -110,9 +110,9 @@ final class Startup implements Experiment {
         return start;
     }
 
-    /** As a spec has it that says nothing: the production preset, which keeps Cassandra's waits, TLS and logins. */
+    /** As a spec has it that says nothing: the production preset, which keeps the wait for gossip, TLS and logins. */
     private static void production(Bench bench, Figures figures) throws IOException, InterruptedException {
-        bench.say("the production preset, with TLS and logins: about six minutes");
+        bench.say("the production preset, with TLS and logins: about two minutes");
         try (ManagedRing ring = ring(bench)) {
             ManagedStart start = ManagedStart.of(ring, "--heap", "512MiB", "--preset", "production", ManagedRing.TLS);
             put("production", List.of(start), figures);

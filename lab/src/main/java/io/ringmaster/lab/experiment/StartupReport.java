@@ -38,8 +38,8 @@ record StartupReport(Experiment experiment, Measured measured) {
                                 + " asked over CQL of each node (`system_views.gossip_info`). With TLS, where only"
                                 + " those are let in who can log in, clock and processor time stop with the command,"
                                 + " which is later. Starts in clear text and with TLS took turns.",
-                        "The defaults wait 30 + 8 + 8 + 8 s at each node for schema and gossip to settle. The"
-                                + " development preset starts all nodes of an empty cluster at once, with tokens"
+                        "The defaults wait 30 + 8 + 8 + 8 s at each node for schema and gossip to settle."
+                                + " Ringmaster starts all nodes of an empty cluster at once, with tokens"
                                 + " computed before; a live ring gets its nodes one at a time, with Cassandra's"
                                 + " bootstrap and its waits. [How fast a cluster starts](../startup.md) has the"
                                 + " reasons and the profile.",

@@ -107,7 +107,7 @@ public final class Ledger {
         hintsLost(dead, "was removed from the ring");
     }
 
-    /** Another node has taken over the ranges of the former one, dead or evacuated, whose volume no node uses any more. */
+    /** Another node has the ranges of the former one, dead or evacuated, whose volume no node uses any more. */
     public void replaced(Replica former) {
         hintsLost(former, "was replaced");
     }

@@ -14,7 +14,6 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.plan.Plan;
-import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.OperationState;
@@ -148,15 +147,11 @@ public final class Follower {
             var plans = client.plans(cluster);
             List<Plan> deletes =
                     plans.items().stream().filter(p -> isDelete(p, earlier)).toList();
-            deletes.stream()
-                    .filter(p -> p.status() == PlanStatus.FAILED)
-                    .findFirst()
-                    .ifPresent(this::fail);
-            Optional<Plan> running =
-                    deletes.stream().filter(p -> !p.status().isOver()).findFirst();
-            if (running.isPresent()) {
-                display.show(new PlanView(deletes, Map.of(), Instant.now()));
-                return Optional.of("plan " + running.get().id() + " is still running");
+            Optional<PlanView> view = PlanView.of(deletes, Map.of(), Instant.now());
+            view.flatMap(PlanView::stopped).ifPresent(this::fail);
+            if (view.isPresent() && !view.get().isComplete()) {
+                display.show(view.get());
+                return Optional.of("its volumes are not destroyed yet, see plan list");
             }
             boolean known =
                     client.clusters().items().stream().anyMatch(c -> c.cluster().equals(cluster));

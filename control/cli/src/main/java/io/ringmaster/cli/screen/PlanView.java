@@ -41,13 +41,20 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
 
     /** The newest plan of each datacenter among the chosen ones; empty while there is none. */
     public static Optional<PlanView> of(ClusterStatus status, Predicate<Plan> chosen) {
+        List<Plan> plans = status.plans().stream()
+                .filter(plan -> plan.request() == null && chosen.test(plan))
+                .toList();
+        return of(plans, Map.of(), status.at()).map(view -> of(status, view.plans()));
+    }
+
+    /** The newest plan of each datacenter; empty without a plan. */
+    public static Optional<PlanView> of(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant now) {
         Map<DatacenterName, Plan> newest = new TreeMap<>();
-        for (Plan plan : status.plans()) {
-            if (plan.request() == null && chosen.test(plan)) {
-                newest.merge(plan.id().datacenter(), plan, (a, b) -> a.id().number() > b.id().number() ? a : b);
-            }
-        }
-        return newest.isEmpty() ? Optional.empty() : Optional.of(of(status, List.copyOf(newest.values())));
+        plans.forEach(plan ->
+                newest.merge(plan.id().datacenter(), plan, (a, b) -> a.id().number() > b.id().number() ? a : b));
+        return newest.isEmpty()
+                ? Optional.empty()
+                : Optional.of(new PlanView(List.copyOf(newest.values()), nodes, now));
     }
 
     /** These plans, with the node states of the status. */

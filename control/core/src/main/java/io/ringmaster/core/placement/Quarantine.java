@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * ignores the endpoint once more.
  */
 public final class Quarantine {
-    /** Cassandra's default, which the first start of a node has in each preset. */
+    /** Cassandra's default, which nodes have in each preset from the creation of their cluster to their next start. */
     private static final Duration RING_DELAY = Duration.ofSeconds(30);
 
     /** Gossip needs seconds until the last node has removed the endpoint. */

@@ -112,7 +112,7 @@ final class NodeBudget {
         return OptionalLong.of(Long.parseLong(size.group(1)) << (10 * power));
     }
 
-    /** @param way of the advice beside smaller parts, or nothing */
+    /** @param way the other remedy beside smaller parts, such as {@code raise node.memory or }, or nothing */
     private static Optional<Problem> problem(Sum sum, Optional<Sum> before, String way) {
         long allowed = before.map(Sum::excess).filter(excess -> excess > 0).orElse(0L);
         return sum.excess() <= allowed

@@ -8,6 +8,8 @@ import java.net.http.HttpResponse;
 
 /** What an executor, or the companion through it, says instead of what was asked for. */
 final class ExecutorAnswer {
+    private static final int MOST_CHARACTERS = 200;
+
     private ExecutorAnswer() {}
 
     /** One line for people: the status, the cause, and what to do next where the executor says it. */
@@ -31,14 +33,20 @@ final class ExecutorAnswer {
 
     private static String ofExecutor(HttpResponse<String> response) {
         if (!isType(response, "application/problem+json")) {
-            return response.body();
+            return body(response);
         }
         try {
             Problem problem = Json.parse(response.body(), Problem.class);
-            return problem.message() == null ? response.body() : problem.line();
+            return problem.message() == null ? body(response) : problem.line();
         } catch (UncheckedIOException e) {
-            return response.body();
+            return body(response);
         }
+    }
+
+    /** Of whatever answers in place of the executor, such as a page of a proxy. */
+    private static String body(HttpResponse<String> response) {
+        String line = response.body().strip().replaceAll("\\s+", " ");
+        return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS) + "..";
     }
 
     private static boolean isType(HttpResponse<String> response, String type) {

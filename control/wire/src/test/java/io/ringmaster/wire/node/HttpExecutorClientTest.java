@@ -347,7 +347,7 @@ class HttpExecutorClientTest {
                         + " | no daemon runs -> read /v1/status",
                 "500 | application/json | {\"error\":\"the role exists\"} | the role exists",
                 "500 | application/json | {\"error\" | {\"error\"",
-                "502 | text/html | <p>a proxy | <p>a proxy"
+                "502 | text/html | '<p>a\n  proxy' | <p>a proxy"
             })
     void what_an_executor_refuses_is_shown_in_its_words(int status, String type, String body, String words) {
         var login = new LoginOrder("rm_anna_x7k2", "$2a$04$hash", 60);

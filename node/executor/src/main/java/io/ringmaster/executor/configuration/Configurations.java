@@ -141,7 +141,7 @@ public final class Configurations {
             command.add("-Dcassandra.auto_bootstrap=false");
             // a row written now would be missing on a node that joins later without bootstrap
             command.add("-Dcassandra.start_native_transport=false");
-            // there is no login to read yet, and for each of its caches of logins a node would try so ten times
+            // there is no login to read yet, and each cache of them would try five times, once a second (Launch)
             command.add("-Dcassandra.auth_cache.warming.max_retries=0");
         }
         if (!target.firstCreation()) {

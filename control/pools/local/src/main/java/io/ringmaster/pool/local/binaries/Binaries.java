@@ -28,8 +28,8 @@ public final class Binaries {
     }
 
     /**
-     * Without links, also while it does not exist yet: the JVM refuses a class data archive whose jars have another path,
-     * so a link and what it leads to must give one path.
+     * Without links, also while it does not exist yet: the JVM refuses a class data archive whose jars have another
+     * path, so a link and what it leads to must give one path.
      */
     private static Path real(Path cache) {
         Path wanted = cache.toAbsolutePath();

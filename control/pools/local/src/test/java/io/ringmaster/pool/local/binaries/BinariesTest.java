@@ -60,7 +60,7 @@ class BinariesTest {
     }
 
     @Test
-    void so_is_a_cache_that_is_made_behind_a_link() throws Exception {
+    void a_cache_created_behind_a_link_keeps_its_path() throws Exception {
         Files.createDirectories(directory.resolve("disk"));
         Path link = Files.createSymbolicLink(directory.resolve("link"), directory.resolve("disk"));
         Path before = new Binaries(link.resolve("home/cache"), given).jars(VERSION, progress::add);
