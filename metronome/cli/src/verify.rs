@@ -74,22 +74,22 @@ pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
     for line in bad.iter().take(MAX_SHOWN) {
         println!("  {line}");
     }
-    if !bad.is_empty() {
-        println!("{} rows are wrong", bad.len());
+    let unread = unread.map(|e| {
+        let all = expected.len();
+        format!(
+            "{e}; {rows} of {all} rows are read: verify again when every replica is up, or with a lower --concurrency"
+        )
+    });
+    match (bad.len(), unread) {
+        (0, None) => println!("no acknowledged write is lost, none is older than acknowledged"),
+        (0, Some(unread)) => return Err(CliError::Message(unread)),
+        (wrong, unread) => {
+            println!("{wrong} rows are wrong");
+            unread.iter().for_each(|unread| println!("not every row is read: {unread}"));
+            return Ok(Status::Lost);
+        }
     }
-    if let Some(unread) = unread {
-        return Err(CliError::Message(format!(
-            "{unread} ({} attempts; {rows} of {} rows are read); verify again when every replica is up, or with a \
-             lower --concurrency",
-            PAUSES.len() + 1,
-            expected.len(),
-        )));
-    }
-    if bad.is_empty() {
-        println!("no acknowledged write is lost, none is older than acknowledged");
-        return Ok(Status::Success);
-    }
-    Ok(Status::Lost)
+    Ok(Status::Success)
 }
 
 fn load(header: &AcksHeader) -> Result<Workload, CliError> {
@@ -132,7 +132,10 @@ async fn read_all(
         async move {
             let _slot = slots.acquire().await;
             let values = RawValues::of(expected.key_values(table, *key, *index));
-            let failed = |e: &dyn std::fmt::Display| CliError::Message(format!("cannot read {table} row {key}: {e}"));
+            let attempts = PAUSES.len() + 1;
+            let failed = |e: &dyn std::fmt::Display| {
+                CliError::Message(format!("cannot read {table} row {key} in {attempts} attempts: {e}"))
+            };
             let read = again::again(&PAUSES, async || session.execute_unpaged(prepared, &values).await);
             let result = read.await.map_err(|e| failed(&e))?;
             let rows = result.into_rows_result().map_err(|e| failed(&e))?;

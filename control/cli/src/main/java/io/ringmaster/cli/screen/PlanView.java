@@ -44,7 +44,7 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
         List<Plan> plans = status.plans().stream()
                 .filter(plan -> plan.request() == null && chosen.test(plan))
                 .toList();
-        return of(plans, Map.of(), status.at()).map(view -> of(status, view.plans()));
+        return of(plans, nodes(status), status.at());
     }
 
     /** The newest plan of each datacenter; empty without a plan. */
@@ -59,9 +59,13 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
 
     /** These plans, with the node states of the status. */
     public static PlanView of(ClusterStatus status, List<Plan> plans) {
+        return new PlanView(plans, nodes(status), status.at());
+    }
+
+    private static Map<NodeId, NodeState> nodes(ClusterStatus status) {
         Map<NodeId, NodeState> nodes = new HashMap<>();
         status.datacenters().forEach(part -> part.nodes().forEach(n -> nodes.put(n.node(), n)));
-        return new PlanView(plans, nodes, status.at());
+        return nodes;
     }
 
     /** A phase across datacenters. */
