@@ -2,168 +2,37 @@ package io.ringmaster.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
-import com.sun.net.httpserver.HttpServer;
-import io.ringmaster.cli.command.AuditCommand;
-import io.ringmaster.cli.command.BackupCommand;
-import io.ringmaster.cli.command.ClusterCommand;
-import io.ringmaster.cli.command.CompletionCommand;
-import io.ringmaster.cli.command.EventsCommand;
-import io.ringmaster.cli.command.MachineCommand;
-import io.ringmaster.cli.command.NodeCommand;
-import io.ringmaster.cli.command.OperationCommand;
-import io.ringmaster.cli.command.PlanCommand;
-import io.ringmaster.cli.command.RepairCommand;
-import io.ringmaster.cli.command.RestoreCommand;
-import io.ringmaster.cli.command.ServerCommand;
-import io.ringmaster.cli.command.TokenCommand;
-import io.ringmaster.cli.command.VersionCommand;
-import io.ringmaster.cli.command.VolumeCommand;
-import io.ringmaster.cli.command.WebCommand;
 import io.ringmaster.cli.screen.Fleet;
 import io.ringmaster.cli.screen.FleetMachines;
 import io.ringmaster.cli.session.Environment;
 import io.ringmaster.cli.session.ExitCode;
-import io.ringmaster.cli.session.LocalServers;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RequestId;
-import io.ringmaster.model.plan.Plan;
-import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.ParamKind;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.wire.api.ChangeAnswer;
-import io.ringmaster.wire.api.ClusterSummary;
-import io.ringmaster.wire.api.Condition;
-import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.LoginCode;
 import io.ringmaster.wire.api.OperationAnswer;
 import io.ringmaster.wire.api.OperationInfo;
 import io.ringmaster.wire.api.ProblemDetails;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicInteger;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Whole commands against a small HTTP server that answers as Ringmaster's does. */
-class CommandsTest {
-    private static final CommandSet COMMANDS = new CommandSet(
-            List.of(
-                    ClusterCommand.class,
-                    PlanCommand.class,
-                    MachineCommand.class,
-                    VolumeCommand.class,
-                    NodeCommand.class,
-                    RepairCommand.class,
-                    BackupCommand.class,
-                    RestoreCommand.class,
-                    OperationCommand.class,
-                    AuditCommand.class,
-                    TokenCommand.class,
-                    EventsCommand.class,
-                    WebCommand.class,
-                    ServerCommand.class,
-                    VersionCommand.class,
-                    CompletionCommand.class),
-            List.of(),
-            LocalServers.NONE);
-    private static final ProblemDetails UNKNOWN = ProblemDetails.of(
-            404,
-            "/",
-            List.of(Problem.of(
-                    ErrorCode.CLUSTER_UNKNOWN, "no cluster 'taxis' is declared", "ringmaster cluster list")));
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
-    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
-    private final List<String> asked = new ArrayList<>();
-    private HttpServer server;
-
-    @TempDir
-    private Path home;
-
-    @BeforeEach
-    void serve() throws IOException {
-        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-        answer("/api/v1/clusters/rides/status", 200, Fleet.healthy());
-        answer("/api/v1/clusters", 200, new FleetList<>(List.of(), List.of()));
-        server.start();
-    }
-
-    @AfterEach
-    void stop() {
-        server.stop(0);
-    }
-
-    private void answer(String path, int status, Object body) {
-        server.createContext(path, exchange -> {
-            asked.add(exchange.getRequestMethod() + " " + exchange.getRequestURI());
-            boolean exactly = exchange.getRequestURI().getPath().equals(path);
-            reply(exchange, exactly ? status : 404, exactly ? body : UNKNOWN);
-        });
-    }
-
-    private static void reply(HttpExchange exchange, int status, Object body) throws IOException {
-        byte[] bytes = Json.bytes(body);
-        exchange.getResponseHeaders()
-                .add("Content-Type", status < 300 ? "application/json" : ProblemDetails.MEDIA_TYPE);
-        exchange.sendResponseHeaders(status, bytes.length);
-        exchange.getResponseBody().write(bytes);
-        exchange.close();
-    }
-
-    private int run(String... arguments) {
-        return runAgainst("http://127.0.0.1:" + server.getAddress().getPort(), "", arguments);
-    }
-
-    private int runAgainst(String url, String input, String... arguments) {
-        var environment = new Environment(
-                Map.of("RINGMASTER_SERVER", url, "RINGMASTER_HOME", home.toString()),
-                home,
-                new ByteArrayInputStream(input.getBytes(StandardCharsets.UTF_8)),
-                false,
-                new PrintStream(out, true, StandardCharsets.UTF_8),
-                new PrintStream(err, true, StandardCharsets.UTF_8));
-        return Program.run(COMMANDS, environment, arguments);
-    }
-
-    private String out() {
-        return out.toString(StandardCharsets.UTF_8);
-    }
-
-    private String err() {
-        return err.toString(StandardCharsets.UTF_8);
-    }
-
-    private Path spec(String text) throws IOException {
-        return Files.writeString(home.resolve("spec.yaml"), text);
-    }
-
+/** What commands send and print. */
+class CommandsTest extends AgainstServer {
     @Test
     void status_is_printed_for_people_and_for_programs() {
         assertThat(run("cluster", "status", "rides")).isZero();
@@ -326,86 +195,6 @@ class CommandsTest {
         });
     }
 
-    /** The statuses of rides, one after another; the last one stays. */
-    private void answerStatuses(Object... statuses) {
-        server.removeContext("/api/v1/clusters/rides/status");
-        Deque<Object> next = new ArrayDeque<>(List.of(statuses));
-        server.createContext("/api/v1/clusters/rides/status", exchange -> {
-            Object now = next.size() > 1 ? next.remove() : next.getFirst();
-            reply(exchange, now instanceof ProblemDetails ? 404 : 200, now);
-        });
-    }
-
-    private void answerChange(HttpHandler change) {
-        server.createContext("/api/v1/clusters/rides", exchange -> {
-            if (exchange.getRequestMethod().equals("GET")) {
-                reply(exchange, 404, UNKNOWN);
-            } else {
-                change.handle(exchange);
-            }
-        });
-    }
-
-    /** Takes each change of rides. */
-    private void answerChanges() {
-        answerChange(exchange -> reply(
-                exchange,
-                200,
-                new ChangeAnswer(
-                        new ClusterName("rides"), 1, false, true, Fleet.alone().plans(), List.of())));
-        answer("/api/v1/plans", 200, new FleetList<>(List.of(), List.of()));
-    }
-
-    @Test
-    void an_apply_that_removes_a_datacenter_waits_until_it_has_left() throws Exception {
-        answerChanges();
-        answerStatuses(Fleet.leaving(PlanStatus.RUNNING), Fleet.alone());
-        Path file = spec("cluster: rides\n");
-        assertThat(run("cluster", "apply", "--yes", "--wait", "-f", file.toString()))
-                .isZero();
-        assertThat(out()).contains("done");
-    }
-
-    @Test
-    void an_apply_that_removes_a_datacenter_fails_when_it_does_not_leave() throws Exception {
-        answerChanges();
-        answerStatuses(Fleet.leaving(PlanStatus.RUNNING), Fleet.leaving(PlanStatus.FAILED));
-        Path file = spec("cluster: rides\n");
-        assertThat(run("cluster", "apply", "--yes", "--wait", "-f", file.toString()))
-                .isEqualTo(ExitCode.FAILED.number());
-        assertThat(err()).contains("plan dc2-1 is failed: rides/dc2/node-0 does not leave");
-        assertThat(out()).doesNotContain("done\n");
-    }
-
-    @Test
-    void an_apply_waits_for_a_lost_datacenter_unless_silent_ones_are_allowed() throws Exception {
-        answerChanges();
-        answerStatuses(Fleet.lost());
-        Path file = spec("cluster: rides\n");
-        assertThat(run("cluster", "apply", "--yes", "--wait", "--timeout", "0s", "-f", file.toString()))
-                .isEqualTo(ExitCode.TIMEOUT.number());
-        assertThat(err()).contains("the leaving dc2 still has 3 nodes and does not answer");
-        assertThat(run("cluster", "apply", "--yes", "--wait", "--allow-silent-peers", "-f", file.toString()))
-                .isZero();
-        assertThat(out()).contains("done");
-    }
-
-    @Test
-    void an_apply_names_its_plan() throws Exception {
-        answerChanges();
-        Path file = spec("cluster: rides\n");
-        assertThat(run("cluster", "apply", "--yes", "-f", file.toString())).isZero();
-        assertThat(out()).contains("1 plan started: dc1-1; follow with: ringmaster plan show dc1-1 --wait");
-    }
-
-    @Test
-    void a_delete_that_waits_shows_no_step_of_an_older_plan() {
-        answerChanges();
-        answerStatuses(Fleet.deleting(), UNKNOWN);
-        assertThat(run("cluster", "delete", "rides", "--yes", "--wait")).isZero();
-        assertThat(out()).contains("done").doesNotContain("dc2 node-0", "dc2-1");
-    }
-
     @Test
     void a_change_that_a_server_may_have_taken_is_to_be_looked_up_first() throws Exception {
         answerChange(exchange -> {
@@ -450,57 +239,6 @@ class CommandsTest {
                 .as(line.getCommandName())
                 .isNotEmpty();
         line.getSubcommands().values().forEach(CommandsTest::help);
-    }
-
-    @Test
-    void delete_waits_for_every_datacenter() {
-        ClusterName eats = new ClusterName("eats");
-        answer("/api/v1/clusters/eats", 200, new ChangeAnswer(eats, 1, false, true, List.of(), List.of()));
-        answer("/api/v1/plans", 200, new FleetList<>(List.of(), List.of()));
-        server.removeContext("/api/v1/clusters");
-        AtomicInteger looks = new AtomicInteger();
-        server.createContext("/api/v1/clusters", exchange -> {
-            var there = new ClusterSummary(
-                    eats, Condition.DELETING, 1, "5.0.9", List.of(new DatacenterName("dc2")), 1, 1, List.of());
-            boolean gone = looks.incrementAndGet() == 3;
-            reply(exchange, 200, new FleetList<>(gone ? List.of() : List.of(there), List.of()));
-        });
-        assertThat(run("cluster", "delete", "eats", "--yes", "--wait")).isZero();
-        assertThat(looks).hasValue(3);
-        assertThat(out()).contains("done");
-    }
-
-    /** No node is left, and the plan in dc2 destroys the volume of an earlier node. */
-    private int destroying(PlanStatus... then) {
-        ClusterName eats = new ClusterName("eats");
-        answer("/api/v1/clusters/eats", 200, new ChangeAnswer(eats, 1, false, true, List.of(), List.of()));
-        server.removeContext("/api/v1/clusters");
-        answer("/api/v1/clusters", 200, new FleetList<>(List.of(), List.of()));
-        Deque<PlanStatus> next = new ArrayDeque<>(List.of(then));
-        AtomicBoolean asked = new AtomicBoolean();
-        server.createContext("/api/v1/plans", exchange -> {
-            List<Plan> plans = asked.getAndSet(true)
-                    ? List.of(Fleet.destroying(next.size() > 1 ? next.remove() : next.getFirst()))
-                    : List.of();
-            reply(exchange, 200, new FleetList<>(plans, List.of()));
-        });
-        return run("cluster", "delete", "eats", "--destroy-data", "--yes", "--wait");
-    }
-
-    @Test
-    void delete_waits_until_the_volumes_of_earlier_nodes_are_destroyed() {
-        assertThat(destroying(PlanStatus.RUNNING, PlanStatus.COMPLETE)).isZero();
-        assertThat(out()).contains("destroy eats-dc2-node-0", "done");
-    }
-
-    @ParameterizedTest
-    @EnumSource(
-            value = PlanStatus.class,
-            names = {"FAILED", "ABORTED"})
-    void a_delete_whose_plan_stops_before_the_volumes_are_destroyed_has_failed(PlanStatus stopped) {
-        assertThat(destroying(PlanStatus.RUNNING, stopped)).isEqualTo(ExitCode.FAILED.number());
-        assertThat(err()).contains("plan dc2-2 is " + stopped.name().toLowerCase(Locale.ROOT));
-        assertThat(out()).doesNotContain("done\n");
     }
 
     @Test

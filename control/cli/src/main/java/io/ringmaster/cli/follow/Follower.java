@@ -137,7 +137,8 @@ public final class Follower {
             } else if (look instanceof Look.Silent silent) {
                 doing = silent.why();
             }
-            pause(deadline, doing);
+            // Not "plan show CLUSTER --wait", which ends at once for a cluster without nodes.
+            pause(deadline, doing, "plan list --cluster " + cluster);
         }
     }
 
@@ -151,7 +152,7 @@ public final class Follower {
             view.flatMap(PlanView::stopped).ifPresent(this::fail);
             if (view.isPresent() && !view.get().isComplete()) {
                 display.show(view.get());
-                return Optional.of("its volumes are not destroyed yet, see plan list");
+                return Optional.of("its volumes are not destroyed yet");
             }
             boolean known =
                     client.clusters().items().stream().anyMatch(c -> c.cluster().equals(cluster));
@@ -289,6 +290,10 @@ public final class Follower {
     }
 
     private void pause(long deadline, String doing) throws InterruptedException {
+        pause(deadline, doing, "plan show " + cluster + " --wait");
+    }
+
+    private void pause(long deadline, String doing, String next) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
@@ -296,7 +301,7 @@ public final class Follower {
             throw new Failure(
                     ExitCode.TIMEOUT,
                     "waited " + timeout.toSeconds() + " s; " + doing + "; the work continues",
-                    PROGRAM + " plan show " + cluster + " --wait");
+                    PROGRAM + " " + next);
         }
         Thread.sleep(POLL.toMillis());
     }

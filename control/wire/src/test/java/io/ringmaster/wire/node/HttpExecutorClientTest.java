@@ -352,9 +352,14 @@ class HttpExecutorClientTest {
     void what_an_executor_refuses_is_shown_in_its_words(int status, String type, String body, String words) {
         var login = new LoginOrder("rm_anna_x7k2", "$2a$04$hash", 60);
         try (var executor = new FakeServer(asked -> new Reply(status, type, body))) {
-            assertThatThrownBy(() -> client.create(allocation(0, executor.port()), login))
+            Allocation allocation = allocation(0, executor.port());
+            String shown = "the executor answers HTTP " + status + ": " + words;
+            assertThatThrownBy(() -> client.create(allocation, login))
                     .isInstanceOf(IOException.class)
-                    .hasMessage("the executor answers HTTP " + status + ": " + words);
+                    .hasMessage(shown);
+            client.watch(new Command.Watch(node(0), allocation));
+            assertThat(facts.await(Fact.NodeSilent.class, f -> true, LIMIT).reason())
+                    .isEqualTo(shown);
         }
     }
 
