@@ -61,7 +61,7 @@ alive() {
     pid=$(cat "$state/pid/$1" 2>/dev/null) || return 1
     for try in 1 2 3 4 5; do
         ! grep -qaF -- "$state/" "/proc/$pid/cmdline" 2>/dev/null || return 0
-        grep -qs '^State:[[:space:]]*[^ZX]' "/proc/$pid/status" || return 1
+        grep -qs '^State:[[:space:]]*[^ZX[:space:]]' "/proc/$pid/status" || return 1
         # A process that starts another program in its place has no command line for a moment.
         sleep 0.1
     done

@@ -185,6 +185,11 @@ done
 write_paged paged.yaml
 expect "results of many pages" 0 ' 0 failed' \
     "$metronome" run -f paged.yaml "${login[@]}" "${loaded[@]}" --rate 500 --duration 2s -q -o paged.json
+write_change truncate.yaml 'TRUNCATE {table}'
+expect "a table is truncated" 0 ' 0 failed' timeout 60 "$metronome" run -f truncate.yaml "${login[@]}" --no-schema \
+    --rate 1 --duration 1s -q -o change.json
+expect "verify finds that its rows are lost" 4 'rows are wrong' \
+    "$metronome" verify paged.json "${login[@]}" --read-consistency one
 
 start "$metronome" run -f paged.yaml "${login[@]}" "${loaded[@]}" --rate 500 --duration 10s -o paged.json
 write_change alter.yaml 'ALTER TABLE {table} ADD IF NOT EXISTS more int'

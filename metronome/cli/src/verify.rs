@@ -47,11 +47,12 @@ pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
             let found = runtime.block_on(read_all(session, &prepared, &expected, table, rows, args.concurrency));
             for ((key, _), finding) in rows.iter().zip(found) {
                 let finding = match finding {
-                    Ok(finding) => finding,
-                    Err(e) => {
+                    Some(Ok(finding)) => finding,
+                    Some(Err(e)) => {
                         unread.get_or_insert(e);
                         continue;
                     }
+                    None => continue,
                 };
                 *sum.entry(finding.name()).or_default() += 1;
                 if finding.is_bad() {
@@ -74,22 +75,24 @@ pub(crate) fn verify(args: &VerifyArgs) -> CommandResult {
     for line in bad.iter().take(MAX_SHOWN) {
         println!("  {line}");
     }
-    let unread = unread.map(|e| {
-        let all = expected.len();
-        format!(
-            "{e}; {rows} of {all} rows are read: verify again when every replica is up, or with a lower --concurrency"
-        )
-    });
-    match (bad.len(), unread) {
-        (0, None) => println!("no acknowledged write is lost, none is older than acknowledged"),
-        (0, Some(unread)) => return Err(CliError::Message(unread)),
+    let unread = unread.map(|e| format!("{rows} of {} rows are read: {e}", expected.len()));
+    let (lines, result) = verdict(bad.len(), unread);
+    lines.iter().for_each(|line| println!("{line}"));
+    result
+}
+
+/// The closing lines, and how the command ends. A bad row that was found counts also when others could not be read.
+fn verdict(wrong: usize, unread: Option<String>) -> (Vec<String>, CommandResult) {
+    match (wrong, unread) {
+        (0, None) => {
+            (vec!["no acknowledged write is lost, none is older than acknowledged".into()], Ok(Status::Success))
+        }
+        (0, Some(unread)) => (vec![], Err(CliError::Message(unread))),
         (wrong, unread) => {
-            println!("{wrong} rows are wrong");
-            unread.iter().for_each(|unread| println!("not every row is read: {unread}"));
-            return Ok(Status::Lost);
+            let unread = unread.map(|unread| format!("not every row is read: {unread}"));
+            (std::iter::once(format!("{wrong} rows are wrong")).chain(unread).collect(), Ok(Status::Lost))
         }
     }
-    Ok(Status::Success)
 }
 
 fn load(header: &AcksHeader) -> Result<Workload, CliError> {
@@ -117,7 +120,8 @@ async fn prepare(
     Ok(prepared)
 }
 
-/// Reads rows, `concurrency` at a time, and judges each.
+/// Reads rows, `concurrency` at a time, and judges each. The first that cannot be read ends it: None for those that
+/// were not asked for then.
 async fn read_all(
     session: &Session,
     prepared: &PreparedStatement,
@@ -125,23 +129,61 @@ async fn read_all(
     table: &str,
     rows: &[(u64, u64)],
     concurrency: usize,
-) -> Vec<Result<Finding, CliError>> {
+) -> Vec<Option<Result<Finding, CliError>>> {
     let slots = Arc::new(tokio::sync::Semaphore::new(concurrency.max(1)));
     let reads = rows.iter().map(|(key, index)| {
         let slots = Arc::clone(&slots);
         async move {
-            let _slot = slots.acquire().await;
+            let _slot = slots.acquire().await.ok()?;
             let values = RawValues::of(expected.key_values(table, *key, *index));
-            let attempts = PAUSES.len() + 1;
-            let failed = |e: &dyn std::fmt::Display| {
-                CliError::Message(format!("cannot read {table} row {key} in {attempts} attempts: {e}"))
-            };
-            let read = again::again(&PAUSES, async || session.execute_unpaged(prepared, &values).await);
-            let result = read.await.map_err(|e| failed(&e))?;
-            let rows = result.into_rows_result().map_err(|e| failed(&e))?;
-            let found = raw::first_row(&rows).map_err(|e| failed(&e))?;
-            Ok(expected.judge(table, *key, *index, found.as_deref()))
+            let read = again::again(&PAUSES, async || session.execute_unpaged(prepared, &values).await).await;
+            let found = read.map_err(|e| {
+                let attempts = PAUSES.len() + 1;
+                format!("{attempts} attempts, the last one: {e}; verify again when every replica is up, or with a lower --concurrency")
+            });
+            let found = found.and_then(|result| result.into_rows_result().map_err(|e| e.to_string()));
+            let found = found.and_then(|rows| {
+                let found = raw::first_row(&rows).map_err(|e| e.to_string())?;
+                Ok(expected.judge(table, *key, *index, found.as_deref()))
+            });
+            if found.is_err() {
+                slots.close();
+            }
+            Some(found.map_err(|e| CliError::Message(format!("cannot read {table} row {key}: {e}"))))
         }
     });
     futures::future::join_all(reads).await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{CliError, Status, verdict};
+
+    #[test]
+    fn every_row_was_read_and_is_right() {
+        let (lines, result) = verdict(0, None);
+        assert_eq!(lines, ["no acknowledged write is lost, none is older than acknowledged"]);
+        assert!(matches!(result, Ok(Status::Success)));
+    }
+
+    #[test]
+    fn a_row_that_cannot_be_read_is_a_failure() {
+        let (lines, result) = verdict(0, Some("5 of 9 rows are read".into()));
+        assert!(lines.is_empty());
+        assert!(matches!(result, Err(CliError::Message(text)) if text == "5 of 9 rows are read"));
+    }
+
+    #[test]
+    fn a_wrong_row_is_a_loss() {
+        let (lines, result) = verdict(2, None);
+        assert_eq!(lines, ["2 rows are wrong"]);
+        assert!(matches!(result, Ok(Status::Lost)));
+    }
+
+    #[test]
+    fn a_wrong_row_is_a_loss_although_others_cannot_be_read() {
+        let (lines, result) = verdict(2, Some("5 of 9 rows are read".into()));
+        assert_eq!(lines, ["2 rows are wrong", "not every row is read: 5 of 9 rows are read"]);
+        assert!(matches!(result, Ok(Status::Lost)));
+    }
 }

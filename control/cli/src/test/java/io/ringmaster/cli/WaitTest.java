@@ -22,6 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How long commands with {@code --wait} wait, and how they end. */
@@ -143,13 +144,27 @@ class WaitTest extends AgainstServer {
             names = {"FAILED", "ABORTED"})
     void a_delete_whose_plan_stops_before_the_volumes_are_destroyed_has_failed(PlanStatus stopped) {
         assertThat(destroying("1m", PlanStatus.RUNNING, stopped)).isEqualTo(ExitCode.FAILED.number());
-        assertThat(err()).contains("plan dc2-2 is " + stopped.name().toLowerCase(Locale.ROOT));
+        assertThat(err())
+                .contains("plan dc2-2 is " + stopped.name().toLowerCase(Locale.ROOT))
+                .contains(stopped == PlanStatus.FAILED ? "plan retry dc2-2" : "plan show dc2-2 or ringmaster volume list");
         assertThat(out()).doesNotContain("done\n");
     }
 
+    @ParameterizedTest
+    @CsvSource({"RUNNING, is running", "PAUSED, is paused: plan resume dc2-2 continues it"})
+    void a_delete_that_takes_too_long_says_how_its_plan_stands(PlanStatus status, String stands) {
+        assertThat(destroying("0s", status)).isEqualTo(ExitCode.TIMEOUT.number());
+        assertThat(err()).contains("plan dc2-2 " + stands + ";", "try: ringmaster plan show eats --wait");
+    }
+
     @Test
-    void a_delete_that_takes_too_long_names_what_still_shows_its_plan() {
-        assertThat(destroying("0s", PlanStatus.RUNNING)).isEqualTo(ExitCode.TIMEOUT.number());
-        assertThat(err()).contains("its volumes are not destroyed yet", "try: ringmaster plan list --cluster eats");
+    void a_plan_that_outlives_its_cluster_is_shown_and_followed() {
+        answer("/api/v1/clusters/eats/status", 404, UNKNOWN);
+        destroying("0s", PlanStatus.RUNNING, PlanStatus.RUNNING, PlanStatus.RUNNING);
+        answer("/api/v1/plans/dc2-2", 200, Fleet.destroying(PlanStatus.COMPLETE));
+        out.reset();
+        assertThat(run("plan", "show", "dc2-2")).isZero();
+        assertThat(run("plan", "show", "eats", "--wait")).isZero();
+        assertThat(out()).contains("destroy eats-dc2-node-0");
     }
 }

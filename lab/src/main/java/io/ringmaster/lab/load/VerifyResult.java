@@ -17,17 +17,21 @@ import java.util.regex.Pattern;
  */
 public record VerifyResult(long writes, long rows, Map<String, Long> findings, boolean whole) {
     private static final Pattern TOTAL = Pattern.compile("([\\d,]+) acknowledged writes, ([\\d,]+) rows read at .*");
+    private static final String PARTIAL = "not every row is read";
     private static final Pattern FINDING = Pattern.compile(" *([\\d,]+)  (.+)");
 
     /**
      * @param lines what it printed
-     * @throws IllegalArgumentException this is not its output
+     * @throws IllegalArgumentException this is not its output, or it could not read every row
      */
     static VerifyResult parse(List<String> lines, boolean whole) {
         Map<String, Long> findings = new LinkedHashMap<>();
         long writes = -1;
         long rows = -1;
         for (String line : lines) {
+            if (line.startsWith(PARTIAL)) {
+                throw new IllegalArgumentException(line);
+            }
             Matcher total = TOTAL.matcher(line);
             Matcher finding = FINDING.matcher(line);
             if (total.matches()) {

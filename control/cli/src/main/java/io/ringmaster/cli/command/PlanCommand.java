@@ -14,12 +14,13 @@ import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
+import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanVerb;
-import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.FleetList;
+import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
 import io.ringmaster.wire.client.Scope;
 import java.time.Duration;
@@ -104,17 +105,17 @@ public final class PlanCommand {
         ClusterName cluster = client.plan(ids.get(0)).cluster();
         if (wait) {
             try (Display display = new Display(session.console())) {
-                new Follower(client, cluster, timeout).untilOver(s -> view(client, s, ids), display);
+                new Follower(client, cluster, timeout).untilOver(
+                                () -> view(client, cluster, ids.stream().map(client::plan).toList()), display);
             }
             return;
         }
         List<Plan> plans = ids.stream().map(client::plan).toList();
         session.print(plans, () -> {
-            ClusterStatus status = client.status(cluster, Scope.FLEET);
             int width = session.console().width();
             List<Line> lines = new ArrayList<>();
             for (List<Plan> together : byRequest(plans)) {
-                lines.addAll(PlanScreen.show(PlanView.of(status, together), width));
+                lines.addAll(PlanScreen.show(view(client, cluster, together), width));
                 lines.addAll(PlanScreen.notes(together, width));
                 lines.addAll(LoadScreen.ofPlans(together, width));
             }
@@ -196,8 +197,16 @@ public final class PlanCommand {
         }
     }
 
-    private static PlanView view(RingmasterClient client, ClusterStatus status, List<PlanId> ids) {
-        return PlanView.of(status, ids.stream().map(client::plan).toList());
+    /** Without states of nodes when the cluster has none any longer. */
+    private static PlanView view(RingmasterClient client, ClusterName cluster, List<Plan> plans) {
+        try {
+            return PlanView.of(client.status(cluster, Scope.FLEET), plans);
+        } catch (RefusedException e) {
+            if (e.problem().code() == ErrorCode.CLUSTER_UNKNOWN) {
+                return new PlanView(plans, Map.of(), Instant.now());
+            }
+            throw e;
+        }
     }
 
     /** The plan with this id, or the unfinished plans of a cluster, or else its last plan in each datacenter. */

@@ -14,6 +14,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
 import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.OperationState;
@@ -24,11 +25,12 @@ import io.ringmaster.wire.client.UnreachableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Waits for plans and shows their progress. A server that restarts meanwhile does not end the wait; the time limit
@@ -133,12 +135,11 @@ public final class Follower {
             if (look instanceof Look.Seen seen) {
                 Optional<PlanView> view = PlanView.of(seen.status(), p -> isDelete(p, earlier));
                 view.ifPresent(display::show);
-                view.flatMap(PlanView::stopped).ifPresent(this::fail);
+                view.flatMap(PlanView::stopped).ifPresent(p -> fail(p, "request the delete again"));
             } else if (look instanceof Look.Silent silent) {
                 doing = silent.why();
             }
-            // Not "plan show CLUSTER --wait", which ends at once for a cluster without nodes.
-            pause(deadline, doing, "plan list --cluster " + cluster);
+            pause(deadline, doing);
         }
     }
 
@@ -148,11 +149,12 @@ public final class Follower {
             var plans = client.plans(cluster);
             List<Plan> deletes =
                     plans.items().stream().filter(p -> isDelete(p, earlier)).toList();
-            Optional<PlanView> view = PlanView.of(deletes, Map.of(), Instant.now());
-            view.flatMap(PlanView::stopped).ifPresent(this::fail);
+            Optional<PlanView> view = PlanView.newest(deletes, Map.of(), Instant.now());
+            view.flatMap(PlanView::stopped)
+                    .ifPresent(p -> fail(p, PROGRAM + " volume list, and volume discard for what is left"));
             if (view.isPresent() && !view.get().isComplete()) {
                 display.show(view.get());
-                return Optional.of("its volumes are not destroyed yet");
+                return Optional.of(unfinished(view.get()));
             }
             boolean known =
                     client.clusters().items().stream().anyMatch(c -> c.cluster().equals(cluster));
@@ -168,27 +170,29 @@ public final class Follower {
         }
     }
 
-    /** Waits until these plans are over. */
-    public void untilOver(java.util.function.Function<ClusterStatus, @Nullable PlanView> choose, Display display)
-            throws InterruptedException {
+    /**
+     * Waits until plans are over; those of a delete outlive their cluster.
+     *
+     * @param look shows them at this moment
+     */
+    public void untilOver(Supplier<PlanView> look, Display display) throws InterruptedException {
         long deadline = System.nanoTime() + timeout.toNanos();
         while (true) {
-            Look look = look();
-            if (look instanceof Look.Gone) {
-                return;
-            }
-            if (look instanceof Look.Seen seen) {
-                PlanView view = choose.apply(seen.status());
-                if (view == null) {
-                    return;
-                }
+            String doing = "the plan is still running";
+            try {
+                PlanView view = look.get();
                 display.show(view);
                 if (view.plans().stream().allMatch(p -> p.status().isOver())) {
                     return;
                 }
                 view.stopped().ifPresent(this::fail);
+                doing = unfinished(view);
+            } catch (UnreachableException e) {
+                doing = String.valueOf(e.getMessage());
+            } catch (RefusedException e) {
+                doing = ifBusy(e);
             }
-            pause(deadline, look instanceof Look.Silent silent ? silent.why() : "the plan is still running");
+            pause(deadline, doing);
         }
     }
 
@@ -223,13 +227,32 @@ public final class Follower {
             } catch (UnreachableException e) {
                 doing = String.valueOf(e.getMessage());
             } catch (RefusedException e) {
-                if (e.status() < 500) {
-                    throw e;
-                }
-                doing = e.problem().message();
+                doing = ifBusy(e);
             }
             pause(deadline, doing);
         }
+    }
+
+    /** Why a server cannot answer now; throws what it refuses for good. */
+    private static String ifBusy(RefusedException refused) {
+        if (refused.status() < 500) {
+            throw refused;
+        }
+        return refused.problem().message();
+    }
+
+    /** The first plan that is not complete. */
+    private static String unfinished(PlanView view) {
+        return view.plans().stream()
+                .filter(p -> p.status() != PlanStatus.COMPLETE)
+                .map(p -> "plan " + p.id() + " is " + word(p)
+                        + (p.status() == PlanStatus.PAUSED ? ": plan resume " + p.id() + " continues it" : ""))
+                .findFirst()
+                .orElse("the plan is still running");
+    }
+
+    private static String word(Plan plan) {
+        return plan.status().name().toLowerCase(Locale.ROOT);
     }
 
     private static void failIfRefused(OperationState.Part part) {
@@ -278,30 +301,31 @@ public final class Follower {
     }
 
     private void fail(Plan plan) {
+        fail(plan, "apply a corrected spec");
+    }
+
+    /** @param instead what to do when the plan itself does not go on */
+    private static void fail(Plan plan, String instead) {
         String why = plan.problem() == null ? "" : ": " + plan.problem().message();
         Advice next = plan.problem() == null ? null : plan.problem().nextStep();
+        String retry = plan.status() == PlanStatus.FAILED ? ", then " + PROGRAM + " plan retry " + plan.id() : "";
         throw new Failure(
                 ExitCode.FAILED,
-                "plan " + plan.id() + " is " + plan.status().name().toLowerCase(java.util.Locale.ROOT) + why,
+                "plan " + plan.id() + " is " + word(plan) + why,
                 next == null
-                        ? PROGRAM + " plan show " + plan.id() + ", then " + PROGRAM + " plan retry " + plan.id()
-                                + " or apply a corrected spec"
+                        ? PROGRAM + " plan show " + plan.id() + retry + " or " + instead
                         : Invocation.wording(next));
     }
 
     private void pause(long deadline, String doing) throws InterruptedException {
-        pause(deadline, doing, "plan show " + cluster + " --wait");
-    }
-
-    private void pause(long deadline, String doing, String next) throws InterruptedException {
         if (Thread.interrupted()) {
             throw new InterruptedException();
         }
         if (System.nanoTime() > deadline) {
             throw new Failure(
                     ExitCode.TIMEOUT,
-                    "waited " + timeout.toSeconds() + " s; " + doing + "; the work continues",
-                    PROGRAM + " " + next);
+                    "waited " + timeout.toSeconds() + " s; " + doing + "; only the wait has ended",
+                    PROGRAM + " plan show " + cluster + " --wait");
         }
         Thread.sleep(POLL.toMillis());
     }

@@ -44,11 +44,11 @@ public record PlanView(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant n
         List<Plan> plans = status.plans().stream()
                 .filter(plan -> plan.request() == null && chosen.test(plan))
                 .toList();
-        return of(plans, nodes(status), status.at());
+        return newest(plans, nodes(status), status.at());
     }
 
     /** The newest plan of each datacenter; empty without a plan. */
-    public static Optional<PlanView> of(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant now) {
+    public static Optional<PlanView> newest(List<Plan> plans, Map<NodeId, NodeState> nodes, Instant now) {
         Map<DatacenterName, Plan> newest = new TreeMap<>();
         plans.forEach(plan ->
                 newest.merge(plan.id().datacenter(), plan, (a, b) -> a.id().number() > b.id().number() ? a : b));

@@ -15,8 +15,8 @@ final class ExecutorAnswer {
     /** One line for people: the status, the cause, and what to do next where the executor says it. */
     static String refusal(HttpResponse<String> response) {
         String error = ofCompanion(response);
-        return "the executor answers HTTP " + response.statusCode() + ": "
-                + (error.isEmpty() ? ofExecutor(response) : error);
+        String words = line(error.isEmpty() ? ofExecutor(response) : error);
+        return "the executor answers HTTP " + response.statusCode() + (words.isEmpty() ? "" : ": " + words);
     }
 
     /** The companion's words; empty if the answer is not the companion's. */
@@ -25,7 +25,8 @@ final class ExecutorAnswer {
             return "";
         }
         try {
-            return Json.mapper().readTree(response.body()).path("error").asText();
+            String error = Json.mapper().readTree(response.body()).path("error").textValue();
+            return error == null ? "" : error;
         } catch (IOException e) {
             return "";
         }
@@ -33,20 +34,24 @@ final class ExecutorAnswer {
 
     private static String ofExecutor(HttpResponse<String> response) {
         if (!isType(response, "application/problem+json")) {
-            return body(response);
+            return foreign(response);
         }
         try {
             Problem problem = Json.parse(response.body(), Problem.class);
-            return problem.message() == null ? body(response) : problem.line();
+            return problem.message() == null ? foreign(response) : problem.line();
         } catch (UncheckedIOException e) {
-            return body(response);
+            return foreign(response);
         }
     }
 
-    /** Of whatever answers in place of the executor, such as a page of a proxy. */
-    private static String body(HttpResponse<String> response) {
-        String line = response.body().strip().replaceAll("\\s+", " ");
+    /** The start of whatever answers in place of the executor, such as a page of a proxy. */
+    private static String foreign(HttpResponse<String> response) {
+        String line = line(response.body());
         return line.length() <= MOST_CHARACTERS ? line : line.substring(0, MOST_CHARACTERS) + "..";
+    }
+
+    private static String line(String text) {
+        return text.strip().replaceAll("\\s+", " ");
     }
 
     private static boolean isType(HttpResponse<String> response, String type) {

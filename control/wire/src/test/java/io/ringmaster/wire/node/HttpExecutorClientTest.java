@@ -342,18 +342,21 @@ class HttpExecutorClientTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "503 | text/plain | '' | ''",
+                "500 | application/json | {\"error\":null} | : {\"error\":null}",
+                "500 | application/json | {\"error\":\"two\\nlines\"} | : two lines",
                 "409 | application/problem+json | {\"code\":\"DAEMON_FAILED\",\"message\":\"no daemon runs\","
                         + "\"nextStep\":{\"text\":\"read /v1/status\",\"commands\":[]}}"
-                        + " | no daemon runs -> read /v1/status",
-                "500 | application/json | {\"error\":\"the role exists\"} | the role exists",
-                "500 | application/json | {\"error\" | {\"error\"",
-                "502 | text/html | '<p>a\n  proxy' | <p>a proxy"
+                        + " | : no daemon runs -> read /v1/status",
+                "500 | application/json | {\"error\":\"the role exists\"} | : the role exists",
+                "500 | application/json | {\"error\" | : {\"error\"",
+                "502 | text/html | '<p>a\n  proxy' | : <p>a proxy"
             })
     void what_an_executor_refuses_is_shown_in_its_words(int status, String type, String body, String words) {
         var login = new LoginOrder("rm_anna_x7k2", "$2a$04$hash", 60);
         try (var executor = new FakeServer(asked -> new Reply(status, type, body))) {
             Allocation allocation = allocation(0, executor.port());
-            String shown = "the executor answers HTTP " + status + ": " + words;
+            String shown = "the executor answers HTTP " + status + words;
             assertThatThrownBy(() -> client.create(allocation, login))
                     .isInstanceOf(IOException.class)
                     .hasMessage(shown);
