@@ -117,8 +117,9 @@ class WaitTest extends AgainstServer {
 
     /** No node is left, and the plan in dc2 destroys the volume of an earlier node. */
     private int destroying(String timeout, PlanStatus... then) {
-        ClusterName eats = new ClusterName("eats");
-        answer("/api/v1/clusters/eats", 200, new ChangeAnswer(eats, 1, false, true, List.of(), List.of()));
+        ClusterName rides = new ClusterName("rides");
+        server.removeContext("/api/v1/clusters/rides/status");
+        answer("/api/v1/clusters/rides", 200, new ChangeAnswer(rides, 1, false, true, List.of(), List.of()));
         server.removeContext("/api/v1/clusters");
         answer("/api/v1/clusters", 200, new FleetList<>(List.of(), List.of()));
         Deque<PlanStatus> next = new ArrayDeque<>(List.of(then));
@@ -129,7 +130,7 @@ class WaitTest extends AgainstServer {
                     : List.of();
             reply(exchange, 200, new FleetList<>(plans, List.of()));
         });
-        return run("cluster", "delete", "eats", "--destroy-data", "--yes", "--wait", "--timeout", timeout);
+        return run("cluster", "delete", "rides", "--destroy-data", "--yes", "--wait", "--timeout", timeout);
     }
 
     @Test
@@ -154,17 +155,16 @@ class WaitTest extends AgainstServer {
     @CsvSource({"RUNNING, is running", "PAUSED, is paused: plan resume dc2-2 continues it"})
     void a_delete_that_takes_too_long_says_how_its_plan_stands(PlanStatus status, String stands) {
         assertThat(destroying("0s", status)).isEqualTo(ExitCode.TIMEOUT.number());
-        assertThat(err()).contains("plan dc2-2 " + stands + ";", "try: ringmaster plan show eats --wait");
+        assertThat(err()).contains("plan dc2-2 " + stands + ";", "try: ringmaster plan show rides --wait");
     }
 
     @Test
     void a_plan_that_outlives_its_cluster_is_shown_and_followed() {
-        answer("/api/v1/clusters/eats/status", 404, UNKNOWN);
         destroying("0s", PlanStatus.RUNNING, PlanStatus.RUNNING, PlanStatus.RUNNING);
         answer("/api/v1/plans/dc2-2", 200, Fleet.destroying(PlanStatus.COMPLETE));
         out.reset();
         assertThat(run("plan", "show", "dc2-2")).isZero();
-        assertThat(run("plan", "show", "eats", "--wait")).isZero();
+        assertThat(run("plan", "show", "rides", "--wait")).isZero();
         assertThat(out()).contains("destroy eats-dc2-node-0");
     }
 }
