@@ -38,8 +38,8 @@ class ManyTablesTest {
 
     @ParameterizedTest
     @CsvSource({
-        "development, 100, '{cpus: 1, memory: 1GiB, heap: 448MiB, disk: 2GiB}'",
-        "production, 10, '{cpus: 1, memory: 1536MiB, heap: 768MiB, disk: 2GiB}'"
+        "development, 100, '{cpus: 1, memory: 1GiB, heap: 448MiB, disk: 4GiB}'",
+        "production, 10, '{cpus: 1, memory: 1536MiB, heap: 768MiB, disk: 4GiB}'"
     })
     void a_cluster_with_many_tables_does_all_that_one_with_few_does(String preset, int keyspaces, String node)
             throws IOException {
