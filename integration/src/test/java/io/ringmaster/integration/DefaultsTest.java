@@ -27,7 +27,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * The life of a cluster with the defaults of a spec, in two datacenters, under steady reads and writes at LOCAL_QUORUM
  * in the first: nodes and a datacenter join and leave, machines are evacuated, a node is replaced, and in the end the
- * cluster is deleted with its data. After each change no request has failed, and every acknowledged row is read at ALL.
+ * cluster is deleted with its data. After each change no request has failed, and every acknowledged row is read at ALL
+ * and from each replica alone.
  */
 @RealNodes
 @Tag("cassandra")
@@ -43,10 +44,11 @@ class DefaultsTest {
     /** Five machines in each datacenter, in the racks r1, r2, r3, r1, r2. */
     @BeforeAll
     static void three_nodes_and_one_in_the_other_datacenter() {
-        playground = Playground.up("--nodes", "1", "--spare-machines", "2");
+        playground = Playground.up(
+                EachReplica.options("--nodes", "1", "--spare-machines", "2"));
         scale(3);
         session = Playground.session(playground.whole(4, SOON), "dc1");
-        rows = new SteadyRows(session, "'dc1': 3, 'dc2': 1");
+        rows = new SteadyRows(session, "dc1", 3, ", 'dc2': 1");
         playground.whole(4, SOON);
         declaration = Declaration.of(playground);
     }

@@ -25,7 +25,7 @@ final class ServingDatacenter implements BeforeAllCallback, AfterAllCallback {
 
     /** @param options of the playground, beside that of one datacenter */
     ServingDatacenter(String... options) {
-        this.options = Stream.concat(Stream.of("--datacenters", "1"), Stream.of(options))
+        this.options = Stream.concat(Stream.of(EachReplica.options("--datacenters", "1")), Stream.of(options))
                 .toArray(String[]::new);
     }
 
@@ -33,7 +33,7 @@ final class ServingDatacenter implements BeforeAllCallback, AfterAllCallback {
     public void beforeAll(ExtensionContext context) {
         ClusterStatus status = Playground.up(options).whole(3, SOON);
         session = Playground.session(status, "dc1");
-        rows = new SteadyRows(session, "'dc1': 3");
+        rows = new SteadyRows(session, "dc1", 3, "");
     }
 
     @Override

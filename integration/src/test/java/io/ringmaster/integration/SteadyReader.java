@@ -6,6 +6,7 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.servererrors.CASWriteUnknownException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import java.time.Duration;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends one statement after another beside a test, and keeps count: what a service sees while something happens to its
- * cluster. A read must return a row, because every row that it asks for was acknowledged before.
+ * cluster.
  */
 final class SteadyReader implements AutoCloseable {
     /**
@@ -25,10 +26,12 @@ final class SteadyReader implements AutoCloseable {
      */
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
+    private static final Duration PAUSE = Duration.ofMillis(10);
     private static final int NONE = -1;
 
     private final CqlSession session;
-    private final IntFunction<SimpleStatement> statements;
+    private final Requests requests;
+    private final Duration pause;
     private final AtomicInteger answered = new AtomicInteger();
     private final AtomicInteger failed = new AtomicInteger();
     private final AtomicInteger last = new AtomicInteger(NONE);
@@ -40,10 +43,20 @@ final class SteadyReader implements AutoCloseable {
         this(session, number -> statement);
     }
 
-    /** @param statements by number, from 0 */
+    /**
+     * Its reads must return a row each, because every row that they ask for was acknowledged before.
+     *
+     * @param statements by number, from 0
+     */
     SteadyReader(CqlSession session, IntFunction<SimpleStatement> statements) {
+        this(session, Requests.of(statements), PAUSE);
+    }
+
+    /** @param pause between two requests */
+    SteadyReader(CqlSession session, Requests requests, Duration pause) {
         this.session = session;
-        this.statements = statements;
+        this.requests = requests;
+        this.pause = pause;
         this.thread = new Thread(this::loop, "steady-reader");
         thread.setDaemon(true);
         thread.start();
@@ -52,14 +65,17 @@ final class SteadyReader implements AutoCloseable {
     private void loop() {
         for (int number = 0; running; number++) {
             try {
-                SimpleStatement statement = statements.apply(number);
-                judge(statement, patient(statement.setTimeout(PATIENCE)));
+                SimpleStatement statement = requests.next(number);
+                judge(number, statement, patient(statement.setTimeout(PATIENCE)));
                 last.set(number);
-                Thread.sleep(10);
+                Thread.sleep(pause.toMillis());
             } catch (DriverException e) {
                 failed(e.toString());
             } catch (InterruptedException e) {
                 return;
+            } catch (RuntimeException e) {
+                failed("the steady reader itself: " + e);
+                throw e;
             }
         }
     }
@@ -70,7 +86,7 @@ final class SteadyReader implements AutoCloseable {
         while (true) {
             try {
                 return session.execute(statement);
-            } catch (WriteTimeoutException | ReadTimeoutException e) {
+            } catch (WriteTimeoutException | ReadTimeoutException | CASWriteUnknownException e) {
                 if (System.nanoTime() > end) {
                     throw e;
                 }
@@ -78,11 +94,12 @@ final class SteadyReader implements AutoCloseable {
         }
     }
 
-    private void judge(SimpleStatement statement, ResultSet result) {
-        if (statement.getQuery().startsWith("SELECT") && result.one() == null) {
-            failed("no row: " + statement.getQuery());
-        } else {
+    private void judge(int number, SimpleStatement statement, ResultSet answer) {
+        String wrong = requests.judge(number, answer);
+        if (wrong == null) {
             answered.incrementAndGet();
+        } else {
+            failed(wrong + ": " + statement.getQuery());
         }
     }
 

@@ -4,45 +4,58 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
 
-/** The table {@code trips.place}, whose rows a service reads and writes steadily at LOCAL_QUORUM. */
+/**
+ * What a service does to a keyspace {@code trips} at LOCAL_QUORUM, while something happens to its cluster: it reads
+ * rows of the beginning, two clients overwrite and delete rows, one reads them, and one counts and takes turns. Each
+ * answer is judged when it comes.
+ */
 final class SteadyRows implements AutoCloseable {
-    private static final int ROWS = 1000;
-    /** The number of the first row that is written steadily. */
-    private static final int STEADY = 10_000;
+    private static final Duration PAUSE = Duration.ofMillis(25);
+    private static final int OLD = 1000;
+    private static final int SHOWN = 5;
 
     private final CqlSession session;
-    private final SteadyReader writer;
-    private final SteadyReader reader;
+    private final String datacenter;
+    private final int replicas;
+    private final List<VersionedRows> versions = List.of(new VersionedRows(0, 500), new VersionedRows(10_000, 500));
+    private final List<SteadyReader> clients = new ArrayList<>();
 
-    /** @param replicas such as {@code 'dc1': 3} */
-    SteadyRows(CqlSession session, String replicas) {
+    /**
+     * @param session with clients in {@code datacenter}
+     * @param others replicas of other datacenters, such as {@code , 'dc2': 1}
+     */
+    SteadyRows(CqlSession session, String datacenter, int replicas, String others) {
         this.session = session;
-        session.execute(
-                "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', " + replicas + "}");
+        this.datacenter = datacenter;
+        this.replicas = replicas;
+        session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', '" + datacenter
+                + "': " + replicas + others + "}");
         session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
-        IntStream.range(0, ROWS).forEach(i -> session.execute(write(i)));
-        writer = new SteadyReader(session, i -> write(STEADY + i));
-        reader = new SteadyReader(session, this::readOldOrNew);
+        session.execute(VersionedRows.TABLE);
+        CountersAndTurns.TABLES.forEach(session::execute);
+        IntStream.range(0, OLD)
+                .forEach(i -> session.execute(
+                        quorum("INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')")));
+        versions.forEach(this::begin);
+        begin(Requests.of(i -> quorum("SELECT city FROM trips.place WHERE rider = " + i % OLD)));
+        begin(versions.get(0).reads());
+        begin(new CountersAndTurns());
     }
 
-    /** In turn a row of the beginning and the one that was acknowledged last. */
-    private SimpleStatement readOldOrNew(int number) {
-        int last = writer.last();
-        return number % 2 == 0 || last < 0 ? read(number % ROWS) : read(STEADY + last);
-    }
-
-    private static SimpleStatement read(int rider) {
-        return quorum("SELECT city FROM trips.place WHERE rider = " + rider);
-    }
-
-    private static SimpleStatement write(int rider) {
-        return quorum("INSERT INTO trips.place (rider, city) VALUES (" + rider + ", 'Pune')");
+    private void begin(Requests requests) {
+        clients.add(new SteadyReader(session, requests, PAUSE));
     }
 
     static SimpleStatement quorum(String statement) {
@@ -51,29 +64,62 @@ final class SteadyRows implements AutoCloseable {
                 .setIdempotent(true);
     }
 
-    /** No request failed so far, and every acknowledged row is read at ALL, once every replica is up. */
+    /**
+     * No request failed so far, and every acknowledged row is read at ALL and from each replica alone, once every
+     * replica is up and has its hints.
+     */
     void assertNothingLost(Duration limit) {
-        reader.assertServed();
-        writer.assertServed();
-        int written = writer.answered();
-        Set<Integer> there = Patience.until("a read of every row at ALL", limit, this::riders, riders -> true);
-        assertThat(IntStream.concat(IntStream.range(0, ROWS), IntStream.range(STEADY, STEADY + written))
-                        .filter(i -> !there.contains(i)))
-                .as("rows of " + written + " steady writes that are not there")
-                .isEmpty();
+        clients.forEach(SteadyReader::assertServed);
+        Map<Integer, Integer> acknowledged = new HashMap<>();
+        versions.forEach(v -> IntStream.range(v.first(), v.first() + v.count())
+                .forEach(rider -> acknowledged.put(rider, v.acknowledged(rider))));
+        assertThat(Patience.until("a read of every row at ALL", limit, () -> riders("place"), riders -> true))
+                .as("old rows")
+                .hasSize(OLD);
+        Patience.until(
+                "each replica to have every row", limit, () -> missing(acknowledged), List::isEmpty);
     }
 
-    private Set<Integer> riders() {
+    private Set<Integer> riders(String table) {
         Set<Integer> riders = new HashSet<>();
-        session.execute(quorum("SELECT rider FROM trips.place").setConsistencyLevel(DefaultConsistencyLevel.ALL))
+        session.execute(quorum("SELECT rider FROM trips." + table).setConsistencyLevel(DefaultConsistencyLevel.ALL))
                 .forEach(row -> riders.add(row.getInt(0)));
         return riders;
+    }
+
+    /** What replicas lack, some of it in words; empty if nothing. */
+    private List<String> missing(Map<Integer, Integer> acknowledged) {
+        List<String> wrong = new ArrayList<>();
+        var places = new EachReplica(session, datacenter, "trips", "place");
+        for (int rider = 0; rider < OLD; rider++) {
+            long there = places.of(rider).stream().filter(row -> row != null).count();
+            if (there != replicas) {
+                wrong.add("rider " + rider + " is on " + there + " replicas of " + replicas);
+            }
+        }
+        var versioned = new EachReplica(session, datacenter, "trips", "version");
+        for (VersionedRows rows : versions) {
+            for (int rider = rows.first(); rider < rows.first() + rows.count(); rider++) {
+                List<@Nullable Row> each = versioned.of(rider);
+                if (each.size() != replicas) {
+                    wrong.add("rider " + rider + " has " + each.size() + " replicas");
+                }
+                for (Row row : each) {
+                    String why = rows.wrong(rider, acknowledged.get(rider), row == null ? null : row.getInt(1));
+                    if (why != null) {
+                        wrong.add(why + " on one replica");
+                    }
+                }
+            }
+        }
+        return wrong.size() <= SHOWN
+                ? wrong
+                : List.of(wrong.size() + " findings, such as " + wrong.subList(0, SHOWN) + "; " + places);
     }
 
     /** No more reads and writes from now on. */
     @Override
     public void close() {
-        reader.close();
-        writer.close();
+        clients.forEach(SteadyReader::close);
     }
 }

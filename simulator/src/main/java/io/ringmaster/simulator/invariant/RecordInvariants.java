@@ -79,6 +79,7 @@ public final class RecordInvariants {
         checkAutomaticReplacements();
         checkNodes();
         for (DatacenterName datacenter : World.DATACENTERS) {
+            CaughtExceptions.check(world, datacenters.get(datacenter));
             List<Plan> plans = world.records(datacenter, PlanRecord.class).stream()
                     .map(PlanRecord::plan)
                     .filter(p -> !p.status().isOver())

@@ -57,6 +57,7 @@ public final class MutatedSteps {
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
+            case STEP_THROWS -> state -> throwingInCleanup(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case FORMER_VOLUME_TAKEN -> state -> MutatedPlaces.onFormerVolume(Steps.of(state));
             case QUARANTINE_IGNORED -> state -> MutatedPlaces.withoutQuarantine(Steps.of(state));
@@ -113,6 +114,14 @@ public final class MutatedSteps {
                 ? new MutatedStep(step, (view, budget, memory) -> {
                     Verdict verdict = step.next(alone(view, task.node()), budget, memory);
                     return verdict instanceof Verdict.Do act ? withTargets(view, task.node(), act) : verdict;
+                })
+                : step;
+    }
+
+    private static Step throwingInCleanup(Step step) {
+        return step instanceof RunTask task && task.kind() == NodeTask.Kind.CLEANUP
+                ? new MutatedStep(step, (view, budget, memory) -> {
+                    throw new IllegalStateException("planted");
                 })
                 : step;
     }

@@ -45,6 +45,8 @@ public enum Mutation {
     CREATED_TOO_EARLY,
     /** A daemon that joins without bootstrap is not started again when the cluster counts as created meanwhile. */
     BOOTSTRAP_NOT_REPEATED,
+    /** The step of a cleanup throws an exception, which the controller turns into a failed plan. */
+    STEP_THROWS,
     /** A cleanup does not wait until the other nodes have joined, repaired what they took over and serve. */
     CLEANUP_TOO_EARLY,
     /** Nobody repairs the ranges that a replacement, a newcomer or the heir of a node that left took over. */

@@ -14,6 +14,7 @@ import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.simulator.datacenter.ClusterViews;
 import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
+import io.ringmaster.simulator.invariant.CaughtExceptions;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
@@ -49,12 +50,19 @@ public final class UserRequests {
             return false;
         }
         Optional<Answer<?>> answer = datacenter.ask(request);
+        answer.ifPresent(UserRequests::checkRefusal);
         world.trace()
                 .add(
                         "user",
                         what + " at " + datacenter.name() + ": "
                                 + answer.map(UserRequests::outcome).orElse("no answer"));
         return answer.filter(a -> a instanceof Answer.Accepted<?>).isPresent();
+    }
+
+    private static void checkRefusal(Answer<?> answer) {
+        if (answer instanceof Answer.Refused<?> refused) {
+            CaughtExceptions.check(refused.problems());
+        }
     }
 
     private static String outcome(Answer<?> answer) {

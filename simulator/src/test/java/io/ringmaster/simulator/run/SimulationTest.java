@@ -93,6 +93,7 @@ class SimulationTest {
         "REBUILD_SKIPPED, converges",
         "REBUILD_FORGOTTEN, acknowledged-rows-readable",
         "CREATED_FORGOTTEN, replicas-complete",
+        "STEP_THROWS, no-exception",
         "CLIENTS_ADMITTED_EARLY, closed-until-created",
         "CREATED_TOO_EARLY, closed-until-created"
     })

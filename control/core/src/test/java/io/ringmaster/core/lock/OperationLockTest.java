@@ -12,6 +12,7 @@ import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.ClusterSpec;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -64,16 +65,28 @@ class OperationLockTest {
         return OperationLock.reason(view, request(2, later)).isPresent();
     }
 
-    @ParameterizedTest
-    @CsvSource({"BACKUP, true", "RING, true", "MEND, true", "NODES, true", "REPAIR, false"})
-    void a_backup_waits_for_what_takes_nodes_or_their_tasks_but_not_for_a_repair(LockScope earlier, boolean waits) {
-        assertThat(waits(LockScope.BACKUP, earlier)).isEqualTo(waits);
-    }
-
-    @ParameterizedTest
-    @EnumSource(LockScope.class)
-    void only_another_backup_waits_for_a_backup(LockScope later) {
-        assertThat(waits(later, LockScope.BACKUP)).isEqualTo(later == LockScope.BACKUP);
+    @ParameterizedTest(name = "{0} runs")
+    @CsvSource(useHeadersInDisplayName = true, textBlock = """
+            RUNS,   RING,   MEND,   REPAIR, NODES,  BACKUP
+            RING,   waits,  starts, waits,  waits,  waits
+            MEND,   waits,  waits,  waits,  waits,  waits
+            REPAIR, waits,  starts, waits,  starts, starts
+            NODES,  waits,  starts, starts, waits,  waits
+            BACKUP, starts, starts, starts, starts, waits
+            """)
+    void beside_what_runs_another_request_starts_or_waits(
+            LockScope runs, String ring, String mend, String repair, String nodes, String backup) {
+        Map<LockScope, String> found = new EnumMap<>(LockScope.class);
+        for (LockScope later : LockScope.values()) {
+            found.put(later, waits(later, runs) ? "waits" : "starts");
+        }
+        assertThat(found)
+                .isEqualTo(Map.of(
+                        LockScope.RING, ring,
+                        LockScope.MEND, mend,
+                        LockScope.REPAIR, repair,
+                        LockScope.NODES, nodes,
+                        LockScope.BACKUP, backup));
     }
 
     @ParameterizedTest
