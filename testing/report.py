@@ -58,6 +58,10 @@ class Results:
             if own:
                 self.times.append((job.ended - job.started - own, f"{job.job.name} (set-up)"))
 
+    def skipped_for(self, reason: str) -> int:
+        """The number of tests that were skipped for a reason with this text."""
+        return sum(line.startswith("skipped: ") and reason.lower() in line.lower() for line in self.lines)
+
     def slowest(self) -> list:
         rows = [("slowest tests", "s")]
         rows += [(test, f"{seconds:.1f}") for seconds, test in sorted(self.times, reverse=True)[:SLOWEST]]

@@ -86,11 +86,12 @@ def parsed() -> argparse.Namespace:
     commands = parser.add_subparsers(dest="command", required=True)
     test = commands.add_parser("test", help="all tests")
     test.add_argument("--all", action="store_true", help="also the tests tagged long")
+    test.add_argument("--may-skip", metavar="TEXT", help="a test that is skipped without this in its reason has failed")
     test.set_defaults(plan=plan_test, limit_s=LIMIT_S)
     it = commands.add_parser("it", help="tests on real Cassandra or Kubernetes, all without a name")
     it.add_argument("-D", dest="define", action="append", default=[], metavar="NAME=VALUE", help="a system property")
     it.add_argument("test", nargs="*", metavar="TEST", help="a class, such as RestartTest, or RestartTest#method")
-    it.set_defaults(plan=plan_it, limit_s=float("inf"), all=True)
+    it.set_defaults(plan=plan_it, limit_s=float("inf"), all=True, may_skip=None)
     return parser.parse_args()
 
 
@@ -146,10 +147,13 @@ def print_results(runner: Runner, since: float, options: argparse.Namespace) -> 
         say(f"failed: {', '.join(failed)}")
     if runner.dropped:
         say(f"not run, because what they need failed: {', '.join(runner.dropped)}")
+    missed = 0 if options.may_skip is None else results.skipped - results.skipped_for(options.may_skip)
+    if missed:
+        say(f"{missed} tests were skipped that must run here, see above")
     if not options.all:
         say("left out: the tests tagged long, which ./dev test --all runs too")
     print(f"{results.passed} passed, {results.failed} failed, {results.skipped} skipped")
-    return 1 if failed or runner.dropped or results.failed or not results.passed else 0
+    return 1 if failed or runner.dropped or results.failed or missed or not results.passed else 0
 
 
 if __name__ == "__main__":

@@ -122,6 +122,19 @@ class ReportTest(Reports):
         self.assertEqual(results.lines, ["FAILED: ATest.fails: expected: 1", "skipped: ATest.skipped: needs root"])
         self.assertIn("2000.2", results.slowest()[1])
 
+    def test_a_test_that_is_skipped_for_another_reason_than_allowed_has_failed(self):
+        passed = self.all_of(job("a", "true"))
+        (self.folder / "a").mkdir()
+        (self.folder / "a" / "TEST-a.xml").write_text(SUITE.replace('<failure message="expected: 1"/>', "").replace(
+            'failures="1"', 'failures="0"'
+        ))
+        for allowed, code in ((None, 0), ("root", 0), ("Mesos", 1)):
+            output = io.StringIO()
+            options = mock.Mock(all=True, may_skip=allowed)
+            with contextlib.redirect_stdout(output), mock.patch.object(jobs, "surefire_reports", list):
+                self.assertEqual(run.print_results(passed, time.monotonic(), options), code, allowed)
+            self.assertEqual("1 tests were skipped that must run here" in output.getvalue(), code == 1)
+
     def test_a_report_that_is_cut_off_is_a_failure(self):
         (self.folder / "TEST-a.xml").write_text(SUITE[:100])
         results = report.Results()
@@ -133,7 +146,7 @@ class ReportTest(Reports):
         empty = jobs.LauncherJob("a", jobs.REAL, lambda: ["true"])
         output = io.StringIO()
         with contextlib.redirect_stdout(output), mock.patch.object(jobs, "surefire_reports", list):
-            options = mock.Mock(all=True)
+            options = mock.Mock(all=True, may_skip=None)
             self.assertEqual(run.print_results(self.all_of(empty), time.monotonic(), options), 1)
         self.assertIn("a ended without a report of its tests", output.getvalue())
 
