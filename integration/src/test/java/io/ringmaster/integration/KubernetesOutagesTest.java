@@ -131,7 +131,7 @@ class KubernetesOutagesTest {
             ring.kubernetes.join(3);
         }
         // Nobody learns whether a request arrived that its node was coordinating, until the connection is given up.
-        ring.load.mayFail(cut, cut.plusSeconds(40), "client_timeout");
+        ring.load.mayFail(cut, cut.plusSeconds(40), "client_timeout", "connection_lost");
         ring.whole();
         assertThat(ring.runs()).isEqualTo(runs);
     }
