@@ -6,7 +6,7 @@ import java.util.stream.Collectors;
 /**
  * The one override of the defaults: six production nodes fit the two cores and the memory of a small computer, and a
  * node starts in seconds. Nothing in it decides what a node does, only how long it takes; the playground's spec adds a
- * heap of 256 MiB with the serial collector.
+ * heap of 256 MiB with the serial collector. {@link EachReplica} adds one more override.
  */
 final class TwoCores {
     private static final List<String> JVM = List.of(
