@@ -45,7 +45,7 @@ final class CountersAndTurns implements Requests {
             }
             case 2 -> {
                 // not applied: it timed out, was sent again, and the first one had been applied
-                if (row == null || !row.getBoolean("[applied]") && row.getInt("turn") != turn + 1) {
+                if (row == null || (!row.getBoolean("[applied]") && row.getInt("turn") != turn + 1)) {
                     return "turn " + (turn + 1) + " was not taken: " + text(row);
                 }
                 turn++;
