@@ -44,8 +44,7 @@ class DefaultsTest {
     /** Five machines in each datacenter, in the racks r1, r2, r3, r1, r2. */
     @BeforeAll
     static void three_nodes_and_one_in_the_other_datacenter() {
-        playground = Playground.up(
-                EachReplica.options("--nodes", "1", "--spare-machines", "2"));
+        playground = Playground.up(EachReplica.options("--nodes", "1", "--spare-machines", "2"));
         scale(3);
         session = Playground.session(playground.whole(4, SOON), "dc1");
         rows = new SteadyRows(session, "dc1", 3, ", 'dc2': 1");

@@ -2,13 +2,13 @@ package io.ringmaster.integration;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
+import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import com.datastax.oss.driver.api.core.metadata.token.TokenRange;
 import com.datastax.oss.driver.api.core.type.codec.TypeCodecs;
-import com.datastax.oss.driver.api.core.ProtocolVersion;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -58,8 +58,10 @@ final class EachReplica {
     private Map<Integer, Row> read(CqlSession session, Node node, String table) {
         Map<Integer, Row> found = new HashMap<>();
         Set<TokenRange> ranges = tokens.getTokenRanges(keyspace, node);
-        for (TokenRange range : ranges.stream().flatMap(r -> r.unwrap().stream()).toList()) {
-            SimpleStatement statement = SimpleStatement.newInstance("SELECT * FROM " + keyspace + "." + table + where(range, session, table))
+        for (TokenRange range :
+                ranges.stream().flatMap(r -> r.unwrap().stream()).toList()) {
+            SimpleStatement statement = SimpleStatement.newInstance(
+                            "SELECT * FROM " + keyspace + "." + table + where(range, session, table))
                     .setConsistencyLevel(DefaultConsistencyLevel.LOCAL_ONE)
                     .setNode(node)
                     .setPageSize(PAGE);

@@ -34,7 +34,11 @@ class EachReplicaTest {
     @Test
     void rows_that_one_replica_misses_are_found_although_each_quorum_returns_them() {
         playground = Playground.up(EachReplica.options(
-                "--datacenters", "1", "--nodes", "4", "--jvm-option=-Dcassandra.settings.hinted_handoff_enabled=false"));
+                "--datacenters",
+                "1",
+                "--nodes",
+                "4",
+                "--jvm-option=-Dcassandra.settings.hinted_handoff_enabled=false"));
         ClusterStatus status = playground.whole(4, SOON);
         try (CqlSession session = Playground.session(status, "dc1")) {
             session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3}");
@@ -44,16 +48,18 @@ class EachReplicaTest {
             write(session, ROWS);
             playground.run("playground", "revive", "dc1/machine-2");
             playground.whole(4, SOON);
-            IntStream.range(0, 2 * ROWS)
-                    .forEach(i -> assertThat(session.execute(
-                                            SteadyRows.quorum("SELECT * FROM trips.version WHERE rider = " + i))
+            IntStream.range(0, 2 * ROWS).forEach(i -> assertThat(
+                            session.execute(SteadyRows.quorum("SELECT * FROM trips.version WHERE rider = " + i))
                                     .all())
-                            .as("row " + i)
-                            .hasSize(1));
+                    .as("row " + i)
+                    .hasSize(1));
             var each = new EachReplica(session, "dc1", "trips", "version");
             assertThat(each.nodes()).hasSize(4);
-            assertThat(IntStream.range(0, 2 * ROWS).boxed()).allSatisfy(i -> assertThat(each.of(i)).hasSize(3));
-            assertThat(lacking(each, 0)).as("rows that a replica lacks, of those from before").isZero();
+            assertThat(IntStream.range(0, 2 * ROWS).boxed())
+                    .allSatisfy(i -> assertThat(each.of(i)).hasSize(3));
+            assertThat(lacking(each, 0))
+                    .as("rows that a replica lacks, of those from before")
+                    .isZero();
             // node-1 has three quarters of the rows
             assertThat(lacking(each, ROWS)).as(each.toString()).isBetween(ROWS / 2L, ROWS - 1L);
         }

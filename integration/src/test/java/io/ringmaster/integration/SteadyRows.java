@@ -46,8 +46,8 @@ final class SteadyRows implements AutoCloseable {
         session.execute(VersionedRows.TABLE);
         CountersAndTurns.TABLES.forEach(session::execute);
         IntStream.range(0, OLD)
-                .forEach(i -> session.execute(
-                        quorum("INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')")));
+                .forEach(i ->
+                        session.execute(quorum("INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')")));
         versions.forEach(this::begin);
         begin(Requests.of(i -> quorum("SELECT city FROM trips.place WHERE rider = " + i % OLD)));
         begin(versions.get(0).reads());
@@ -76,8 +76,7 @@ final class SteadyRows implements AutoCloseable {
         assertThat(Patience.until("a read of every row at ALL", limit, () -> riders("place"), riders -> true))
                 .as("old rows")
                 .hasSize(OLD);
-        Patience.until(
-                "each replica to have every row", limit, () -> missing(acknowledged), List::isEmpty);
+        Patience.until("each replica to have every row", limit, () -> missing(acknowledged), List::isEmpty);
     }
 
     private Set<Integer> riders(String table) {

@@ -147,7 +147,10 @@ class WaitTest extends AgainstServer {
         assertThat(destroying("1m", PlanStatus.RUNNING, stopped)).isEqualTo(ExitCode.FAILED.number());
         assertThat(err())
                 .contains("plan dc2-2 is " + stopped.name().toLowerCase(Locale.ROOT))
-                .contains(stopped == PlanStatus.FAILED ? "plan retry dc2-2" : "plan show dc2-2 or ringmaster volume list");
+                .contains(
+                        stopped == PlanStatus.FAILED
+                                ? "plan retry dc2-2"
+                                : "plan show dc2-2 or ringmaster volume list");
         assertThat(out()).doesNotContain("done\n");
     }
 

@@ -105,8 +105,13 @@ public final class PlanCommand {
         ClusterName cluster = client.plan(ids.get(0)).cluster();
         if (wait) {
             try (Display display = new Display(session.console())) {
-                new Follower(client, cluster, timeout).untilOver(
-                                () -> view(client, cluster, ids.stream().map(client::plan).toList()), display);
+                new Follower(client, cluster, timeout)
+                        .untilOver(
+                                () -> view(
+                                        client,
+                                        cluster,
+                                        ids.stream().map(client::plan).toList()),
+                                display);
             }
             return;
         }

@@ -66,7 +66,10 @@ class OperationLockTest {
     }
 
     @ParameterizedTest(name = "{0} runs")
-    @CsvSource(useHeadersInDisplayName = true, textBlock = """
+    @CsvSource(
+            useHeadersInDisplayName = true,
+            textBlock =
+                    """
             RUNS,   RING,   MEND,   REPAIR, NODES,  BACKUP
             RING,   waits,  starts, waits,  waits,  waits
             MEND,   waits,  waits,  waits,  waits,  waits
