@@ -28,9 +28,7 @@ final class EachReplica {
      * Of {@code ringmaster playground}: a node that has a row and is asked at ONE answers itself. Otherwise it
      * may ask another replica, which was faster lately.
      */
-    private static final List<String> OPTIONS = List.of(
-            "--jvm-option=-Dcassandra.config.allow_system_properties=true",
-            "--jvm-option=-Dcassandra.settings.dynamic_snitch=false");
+    private static final String OPTION = "--parameter=dynamic_snitch=false";
 
     private static final int PAGE = 5000;
 
@@ -41,7 +39,7 @@ final class EachReplica {
     private final String keyspace;
 
     static String[] options(String... more) {
-        return Stream.concat(OPTIONS.stream(), Stream.of(more)).toArray(String[]::new);
+        return Stream.concat(Stream.of(OPTION), Stream.of(more)).toArray(String[]::new);
     }
 
     /** @param table of the keyspace; its key is the first column */

@@ -33,12 +33,8 @@ class EachReplicaTest {
     /** Four nodes at three replicas, so that not every node has every row; one misses what is written without hints. */
     @Test
     void rows_that_one_replica_misses_are_found_although_each_quorum_returns_them() {
-        playground = Playground.up(EachReplica.options(
-                "--datacenters",
-                "1",
-                "--nodes",
-                "4",
-                "--jvm-option=-Dcassandra.settings.hinted_handoff_enabled=false"));
+        playground = Playground.up(
+                EachReplica.options("--datacenters", "1", "--nodes", "4", "--parameter=hinted_handoff_enabled=false"));
         ClusterStatus status = playground.whole(4, SOON);
         try (CqlSession session = Playground.session(status, "dc1")) {
             session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3}");

@@ -72,6 +72,8 @@ final class ExampleSpec {
             ArrayNode options = extended.withObject("/jvm").putArray("options");
             additions.jvmOptions().forEach(options::add);
         }
+        additions.parameters().forEach((name, value) -> extended.withObject("/cassandra_yaml")
+                .set(name, YamlReader.read(value)));
         if (additions.role() != null) {
             ObjectNode role = extended.putObject("roles").putObject(additions.role());
             role.put("login", true).put("password", "generated");

@@ -2,6 +2,7 @@ package io.ringmaster.playground;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,12 +11,15 @@ import org.jspecify.annotations.Nullable;
  * @param engine storage engine to install beside Cassandra's own, or null
  * @param jvmOptions options of the nodes' Java virtual machine, after Ringmaster's own
  * @param role name of a CQL role with a generated password and all permissions on data, or null
+ * @param parameters of cassandra.yaml: names to values in YAML
  */
-public record SpecAdditions(@Nullable Engine engine, List<String> jvmOptions, @Nullable String role) {
-    static final SpecAdditions NONE = new SpecAdditions(null, List.of(), null);
+public record SpecAdditions(
+        @Nullable Engine engine, List<String> jvmOptions, @Nullable String role, Map<String, String> parameters) {
+    static final SpecAdditions NONE = new SpecAdditions(null, List.of(), null, Map.of());
 
     public SpecAdditions {
         jvmOptions = List.copyOf(jvmOptions);
+        parameters = Map.copyOf(parameters);
     }
 
     boolean isEmpty() {

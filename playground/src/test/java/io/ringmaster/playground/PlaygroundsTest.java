@@ -259,7 +259,7 @@ class PlaygroundsTest {
                 .contains("nodes: 1", "seeds: 1", "heap: 1024MiB", "memory: 1536MiB")
                 .doesNotContain("dc2");
         assertThat(example.scaled(Demand.DEFAULT).nodeMemoryBytes()).isEqualTo(1L << 30);
-        assertThat(example.with(new SpecAdditions(SpecAdditions.Engine.ROCKSDB, List.of(), null))
+        assertThat(example.with(new SpecAdditions(SpecAdditions.Engine.ROCKSDB, List.of(), null, Map.of()))
                         .yaml())
                 .contains("engine:\n  rocksdb: {}")
                 .doesNotContain("jvm", "roles");
@@ -270,9 +270,14 @@ class PlaygroundsTest {
         var production = new Demand(2, 3, 256 << 20, 0, Preset.PRODUCTION);
         assertThat(ExampleSpec.of(Files.readString(Path.of("../examples/rides.yaml")))
                         .scaled(production)
-                        .with(new SpecAdditions(null, List.of("-Xlog:safepoint", "-Da=b"), "app"))
+                        .with(new SpecAdditions(
+                                null,
+                                List.of("-Xlog:safepoint", "-Da=b"),
+                                "app",
+                                Map.of("hinted_handoff_enabled", "false", "max_hint_window", "1h")))
                         .yaml())
                 .contains("preset: production", "heap: 256MiB", "-Xlog:safepoint", "-Da=b", "collector: serial")
+                .contains("hinted_handoff_enabled: false", "max_hint_window: 1h")
                 .containsPattern("roles:\\s+app:\\s+login: true\\s+password: generated\\s+grants:")
                 .contains("ALL ON ALL KEYSPACES")
                 .doesNotContain("development", "superuser");

@@ -2,6 +2,7 @@ package io.ringmaster.playground.command;
 
 import io.ringmaster.playground.SpecAdditions;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -27,7 +28,14 @@ public final class AdditionOptions {
                     + " ringmaster cluster password rides NAME.")
     private @Nullable String role;
 
+    @Option(
+            names = "--parameter",
+            paramLabel = "NAME=VALUE",
+            description = "A parameter of cassandra.yaml, such as --parameter=hinted_handoff_enabled=false; may be"
+                    + " repeated.")
+    private Map<String, String> parameters = Map.of();
+
     SpecAdditions read() {
-        return new SpecAdditions(engine, jvmOptions, role);
+        return new SpecAdditions(engine, jvmOptions, role, parameters);
     }
 }
