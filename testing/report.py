@@ -14,6 +14,7 @@ class Results:
     failed: int = 0
     skipped: int = 0
     lines: list = dataclasses.field(default_factory=list)
+    reasons: list = dataclasses.field(default_factory=list)
     times: list = dataclasses.field(default_factory=list)
 
     def read_reports(self, folder: pathlib.Path) -> int:
@@ -46,7 +47,8 @@ class Results:
             self.times.append((float((case.get("time") or "0").replace(",", "")), test))
             reason = case.find("skipped")
             if reason is not None:
-                self.lines.append(f"skipped: {test}: {why(reason)}")
+                self.reasons.append(why(reason))
+                self.lines.append(f"skipped: {test}: {self.reasons[-1]}")
             for what in case.findall("failure") + case.findall("error"):
                 text = " ".join((what.get("message") or what.get("type") or "no message").split())
                 self.lines.append(f"FAILED: {test}: {text[:200]}")
@@ -58,9 +60,9 @@ class Results:
             if own:
                 self.times.append((job.ended - job.started - own, f"{job.job.name} (set-up)"))
 
-    def skipped_for(self, reason: str) -> int:
+    def skipped_for(self, text: str) -> int:
         """The number of tests that were skipped for a reason with this text."""
-        return sum(line.startswith("skipped: ") and reason.lower() in line.lower() for line in self.lines)
+        return sum(text.lower() in reason.lower() for reason in self.reasons)
 
     def slowest(self) -> list:
         rows = [("slowest tests", "s")]

@@ -128,7 +128,7 @@ class ReportTest(Reports):
         (self.folder / "a" / "TEST-a.xml").write_text(SUITE.replace('<failure message="expected: 1"/>', "").replace(
             'failures="1"', 'failures="0"'
         ))
-        for allowed, code in ((None, 0), ("root", 0), ("Mesos", 1)):
+        for allowed, code in ((None, 0), ("root", 0), ("Mesos", 1), ("ATest", 1)):
             output = io.StringIO()
             options = mock.Mock(all=True, may_skip=allowed)
             with contextlib.redirect_stdout(output), mock.patch.object(jobs, "surefire_reports", list):

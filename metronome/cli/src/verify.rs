@@ -89,7 +89,7 @@ fn verdict(wrong: usize, unread: Option<String>) -> (Vec<String>, CommandResult)
         }
         (0, Some(unread)) => (vec![], Err(CliError::Message(unread))),
         (wrong, unread) => {
-            let unread = unread.map(|unread| format!("not every row is read: {unread}"));
+            let unread = unread.map(|unread| format!("only {unread}"));
             (std::iter::once(format!("{wrong} rows are wrong")).chain(unread).collect(), Ok(Status::Lost))
         }
     }
@@ -183,7 +183,7 @@ mod tests {
     #[test]
     fn a_wrong_row_is_a_loss_although_others_cannot_be_read() {
         let (lines, result) = verdict(2, Some("5 of 9 rows are read".into()));
-        assert_eq!(lines, ["2 rows are wrong", "not every row is read: 5 of 9 rows are read"]);
+        assert_eq!(lines, ["2 rows are wrong", "only 5 of 9 rows are read"]);
         assert!(matches!(result, Ok(Status::Lost)));
     }
 }

@@ -27,8 +27,8 @@ import org.junit.jupiter.api.Timeout;
 /**
  * The life of a cluster with the defaults of a spec, in two datacenters, under steady reads and writes at LOCAL_QUORUM
  * in the first: nodes and a datacenter join and leave, machines are evacuated, a node is replaced, and in the end the
- * cluster is deleted with its data. After each change no request has failed, and every acknowledged row is read at ALL
- * and from each replica alone.
+ * cluster is deleted with its data. After each change no request has failed, and each replica alone has every
+ * acknowledged row.
  */
 @RealNodes
 @Tag("cassandra")

@@ -2,6 +2,7 @@ package io.ringmaster.integration;
 
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import java.time.Duration;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -16,6 +17,14 @@ interface Requests {
      */
     @Nullable
     String judge(int number, ResultSet answer);
+
+    /** The last statement was late and is sent again: it may be carried out twice. */
+    default void repeated() {}
+
+    /** A request that takes longer has failed. */
+    default Duration patience() {
+        return SteadyReader.PATIENCE;
+    }
 
     /** Every read must return a row. */
     static Requests of(IntFunction<SimpleStatement> statements) {

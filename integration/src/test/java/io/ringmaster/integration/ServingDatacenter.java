@@ -46,7 +46,7 @@ final class ServingDatacenter implements BeforeAllCallback, AfterAllCallback {
         assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
     }
 
-    /** No request failed so far, and every acknowledged row is read at ALL. */
+    /** No request failed so far, and each replica has every acknowledged row. */
     void assertNothingLost() {
         rows.assertNothingLost(SOON);
     }

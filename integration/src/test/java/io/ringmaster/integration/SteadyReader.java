@@ -12,6 +12,7 @@ import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ final class SteadyReader implements AutoCloseable {
     static final Duration PATIENCE = Duration.ofSeconds(10);
 
     private static final Duration PAUSE = Duration.ofMillis(10);
+    private static final Duration LEAST_TIMEOUT = Duration.ofSeconds(1);
     private static final int NONE = -1;
 
     private final CqlSession session;
@@ -38,6 +40,8 @@ final class SteadyReader implements AutoCloseable {
     private final AtomicReference<@Nullable String> firstFailure = new AtomicReference<>();
     private final Thread thread;
     private volatile boolean running = true;
+    /** Held while others look at what it has done; it holds this itself while a request is under way. */
+    private final ReentrantLock turn = new ReentrantLock(true);
 
     SteadyReader(CqlSession session, SimpleStatement statement) {
         this(session, number -> statement);
@@ -63,12 +67,22 @@ final class SteadyReader implements AutoCloseable {
     }
 
     private void loop() {
+        turn.lock();
+        try {
+            work();
+        } finally {
+            turn.unlock();
+        }
+    }
+
+    private void work() {
         for (int number = 0; running; number++) {
             try {
                 SimpleStatement statement = requests.next(number);
-                judge(number, statement, patient(statement.setTimeout(PATIENCE)));
+                judge(number, statement, patient(statement));
                 last.set(number);
                 Thread.sleep(pause.toMillis());
+                rest();
             } catch (DriverException e) {
                 failed(e.toString());
             } catch (InterruptedException e) {
@@ -80,16 +94,33 @@ final class SteadyReader implements AutoCloseable {
         }
     }
 
+    /** Lets those go first who hold it. */
+    private void rest() {
+        turn.unlock();
+        turn.lock();
+    }
+
+    /** Sends nothing until {@link #goOn}; what was under way is over then. */
+    void hold() {
+        turn.lock();
+    }
+
+    void goOn() {
+        turn.unlock();
+    }
+
     /** Sends again what was late. What was refused or found too few replicas is not sent again. */
     private ResultSet patient(SimpleStatement statement) {
-        long end = System.nanoTime() + PATIENCE.toNanos();
+        long end = System.nanoTime() + requests.patience().toNanos();
         while (true) {
+            Duration left = Duration.ofNanos(Math.max(end - System.nanoTime(), LEAST_TIMEOUT.toNanos()));
             try {
-                return session.execute(statement);
+                return session.execute(statement.setTimeout(left));
             } catch (WriteTimeoutException | ReadTimeoutException | CASWriteUnknownException e) {
                 if (System.nanoTime() > end) {
                     throw e;
                 }
+                requests.repeated();
             }
         }
     }
@@ -138,7 +169,7 @@ final class SteadyReader implements AutoCloseable {
     public void close() {
         running = false;
         try {
-            thread.join(PATIENCE.toMillis() + 5_000);
+            thread.join(requests.patience().toMillis() + 5_000);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

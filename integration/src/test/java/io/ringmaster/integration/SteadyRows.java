@@ -8,10 +8,8 @@ import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -42,15 +40,15 @@ final class SteadyRows implements AutoCloseable {
         this.replicas = replicas;
         session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', '" + datacenter
                 + "': " + replicas + others + "}");
-        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
         session.execute(VersionedRows.TABLE);
-        CountersAndTurns.TABLES.forEach(session::execute);
+        CountersAndTurns.TABLES.forEach(statement -> session.execute(quorum(statement)));
         IntStream.range(0, OLD)
                 .forEach(i ->
                         session.execute(quorum("INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')")));
         versions.forEach(this::begin);
         begin(Requests.of(i -> quorum("SELECT city FROM trips.place WHERE rider = " + i % OLD)));
-        begin(versions.get(0).reads());
+        versions.forEach(v -> begin(v.reads()));
         begin(new CountersAndTurns());
     }
 
@@ -65,29 +63,31 @@ final class SteadyRows implements AutoCloseable {
     }
 
     /**
-     * No request failed so far, and every acknowledged row is read at ALL and from each replica alone, once every
-     * replica is up and has its hints.
+     * No request failed so far, and each replica alone has every acknowledged row, once it has its hints: nobody
+     * writes meanwhile, and no read repairs. Then the old rows are read at ALL, too.
      */
     void assertNothingLost(Duration limit) {
         clients.forEach(SteadyReader::assertServed);
-        Map<Integer, Integer> acknowledged = new HashMap<>();
-        versions.forEach(v -> IntStream.range(v.first(), v.first() + v.count())
-                .forEach(rider -> acknowledged.put(rider, v.acknowledged(rider))));
-        assertThat(Patience.until("a read of every row at ALL", limit, () -> riders("place"), riders -> true))
-                .as("old rows")
-                .hasSize(OLD);
-        Patience.until("each replica to have every row", limit, () -> missing(acknowledged), List::isEmpty);
+        clients.forEach(SteadyReader::hold);
+        try {
+            Patience.until("each replica to have every row", limit, this::missing, List::isEmpty);
+            assertThat(Patience.until("a read of every row at ALL", limit, this::old, riders -> true))
+                    .as("old rows")
+                    .hasSize(OLD);
+        } finally {
+            clients.forEach(SteadyReader::goOn);
+        }
     }
 
-    private Set<Integer> riders(String table) {
+    private Set<Integer> old() {
         Set<Integer> riders = new HashSet<>();
-        session.execute(quorum("SELECT rider FROM trips." + table).setConsistencyLevel(DefaultConsistencyLevel.ALL))
+        session.execute(quorum("SELECT rider FROM trips.place").setConsistencyLevel(DefaultConsistencyLevel.ALL))
                 .forEach(row -> riders.add(row.getInt(0)));
         return riders;
     }
 
     /** What replicas lack, some of it in words; empty if nothing. */
-    private List<String> missing(Map<Integer, Integer> acknowledged) {
+    private List<String> missing() {
         List<String> wrong = new ArrayList<>();
         var places = new EachReplica(session, datacenter, "trips", "place");
         for (int rider = 0; rider < OLD; rider++) {
@@ -104,7 +104,7 @@ final class SteadyRows implements AutoCloseable {
                     wrong.add("rider " + rider + " has " + each.size() + " replicas");
                 }
                 for (Row row : each) {
-                    String why = rows.wrong(rider, acknowledged.get(rider), row == null ? null : row.getInt(1));
+                    String why = rows.wrong(rider, rows.acknowledged(rider), row == null ? null : row.getInt(1));
                     if (why != null) {
                         wrong.add(why + " on one replica");
                     }

@@ -1,5 +1,7 @@
 package io.ringmaster.playground;
 
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -19,7 +21,7 @@ public record SpecAdditions(
 
     public SpecAdditions {
         jvmOptions = List.copyOf(jvmOptions);
-        parameters = Map.copyOf(parameters);
+        parameters = Collections.unmodifiableMap(new LinkedHashMap<>(parameters));
     }
 
     boolean isEmpty() {

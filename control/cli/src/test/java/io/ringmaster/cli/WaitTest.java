@@ -155,7 +155,7 @@ class WaitTest extends AgainstServer {
     }
 
     @ParameterizedTest
-    @CsvSource({"RUNNING, is running", "PAUSED, is paused: plan resume dc2-2 continues it"})
+    @CsvSource({"RUNNING, is running", "PAUSED, is paused: ringmaster plan resume dc2-2 continues it"})
     void a_delete_that_takes_too_long_says_how_its_plan_stands(PlanStatus status, String stands) {
         assertThat(destroying("0s", status)).isEqualTo(ExitCode.TIMEOUT.number());
         assertThat(err()).contains("plan dc2-2 " + stands + ";", "try: ringmaster plan show rides --wait");

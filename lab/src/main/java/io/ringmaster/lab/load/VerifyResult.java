@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
  */
 public record VerifyResult(long writes, long rows, Map<String, Long> findings, boolean whole) {
     private static final Pattern TOTAL = Pattern.compile("([\\d,]+) acknowledged writes, ([\\d,]+) rows read at .*");
-    private static final String PARTIAL = "not every row is read";
+    private static final Pattern PARTIAL = Pattern.compile("only \\d+ of \\d+ rows are read.*");
     private static final Pattern FINDING = Pattern.compile(" *([\\d,]+)  (.+)");
 
     /**
@@ -29,7 +29,7 @@ public record VerifyResult(long writes, long rows, Map<String, Long> findings, b
         long writes = -1;
         long rows = -1;
         for (String line : lines) {
-            if (line.startsWith(PARTIAL)) {
+            if (PARTIAL.matcher(line).matches()) {
                 throw new IllegalArgumentException(line);
             }
             Matcher total = TOTAL.matcher(line);

@@ -7,22 +7,18 @@ import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.LoadScreen;
 import io.ringmaster.cli.screen.PlanScreen;
-import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Format;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.cli.session.SessionSource;
-import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.wire.api.FleetList;
-import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.RingmasterClient;
-import io.ringmaster.wire.client.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -120,7 +116,7 @@ public final class PlanCommand {
             int width = session.console().width();
             List<Line> lines = new ArrayList<>();
             for (List<Plan> together : byRequest(plans)) {
-                lines.addAll(PlanScreen.show(view(client, cluster, together), width));
+                lines.addAll(PlanScreen.show(Follower.view(client, cluster, together), width));
                 lines.addAll(PlanScreen.notes(together, width));
                 lines.addAll(LoadScreen.ofPlans(together, width));
             }
@@ -199,18 +195,6 @@ public final class PlanCommand {
             session.console()
                     .print("plan " + p.id() + " of " + p.cluster() + " is "
                             + p.status().name().toLowerCase(java.util.Locale.ROOT));
-        }
-    }
-
-    /** Without states of nodes when the cluster has none any longer. */
-    private static PlanView view(RingmasterClient client, ClusterName cluster, List<Plan> plans) {
-        try {
-            return PlanView.of(client.status(cluster, Scope.FLEET), plans);
-        } catch (RefusedException e) {
-            if (e.problem().code() == ErrorCode.CLUSTER_UNKNOWN) {
-                return new PlanView(plans, Map.of(), Instant.now());
-            }
-            throw e;
         }
     }
 

@@ -24,6 +24,7 @@ import io.ringmaster.wire.client.Scope;
 import io.ringmaster.wire.client.UnreachableException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -150,8 +151,7 @@ public final class Follower {
             List<Plan> deletes =
                     plans.items().stream().filter(p -> isDelete(p, earlier)).toList();
             Optional<PlanView> view = PlanView.newest(deletes, Map.of(), Instant.now());
-            view.flatMap(PlanView::stopped)
-                    .ifPresent(p -> fail(p, PROGRAM + " volume list, and volume discard for what is left"));
+            view.flatMap(PlanView::stopped).ifPresent(p -> fail(p, PROGRAM + " volume list, which shows what is left"));
             if (view.isPresent() && !view.get().isComplete()) {
                 display.show(view.get());
                 return Optional.of(unfinished(view.get()));
@@ -167,6 +167,8 @@ public final class Follower {
                     .findFirst();
         } catch (UnreachableException e) {
             return Optional.of(String.valueOf(e.getMessage()));
+        } catch (RefusedException e) {
+            return Optional.of(ifBusy(e));
         }
     }
 
@@ -216,7 +218,7 @@ public final class Follower {
                         .map(client::plan)
                         .toList();
                 if (!plans.isEmpty()) {
-                    PlanView view = PlanView.of(client.status(cluster, Scope.FLEET), plans);
+                    PlanView view = view(client, cluster, plans);
                     display.show(view);
                     view.stopped().ifPresent(this::fail);
                 }
@@ -241,18 +243,32 @@ public final class Follower {
         return refused.problem().message();
     }
 
-    /** The first plan that is not complete. */
+    /** A plan that is not complete; one that waits for a user goes first. */
     private static String unfinished(PlanView view) {
         return view.plans().stream()
                 .filter(p -> p.status() != PlanStatus.COMPLETE)
+                .min(Comparator.comparing(p -> p.status() != PlanStatus.PAUSED))
                 .map(p -> "plan " + p.id() + " is " + word(p)
-                        + (p.status() == PlanStatus.PAUSED ? ": plan resume " + p.id() + " continues it" : ""))
-                .findFirst()
+                        + (p.status() == PlanStatus.PAUSED
+                                ? ": " + PROGRAM + " plan resume " + p.id() + " continues it"
+                                : ""))
                 .orElse("the plan is still running");
     }
 
     private static String word(Plan plan) {
         return plan.status().name().toLowerCase(Locale.ROOT);
+    }
+
+    /** Plans with the states of their nodes; without these when the cluster has none any longer. */
+    public static PlanView view(RingmasterClient client, ClusterName cluster, List<Plan> plans) {
+        try {
+            return PlanView.of(client.status(cluster, Scope.FLEET), plans);
+        } catch (RefusedException e) {
+            if (e.problem().code() == ErrorCode.CLUSTER_UNKNOWN) {
+                return new PlanView(plans, Map.of(), Instant.now());
+            }
+            throw e;
+        }
     }
 
     private static void failIfRefused(OperationState.Part part) {
@@ -291,10 +307,7 @@ public final class Follower {
             if (e.problem().code() == ErrorCode.CLUSTER_UNKNOWN) {
                 return new Look.Gone();
             }
-            if (e.status() >= 500) {
-                return new Look.Silent(e.problem().message());
-            }
-            throw e;
+            return new Look.Silent(ifBusy(e));
         } catch (UnreachableException e) {
             return new Look.Silent(String.valueOf(e.getMessage()));
         }
