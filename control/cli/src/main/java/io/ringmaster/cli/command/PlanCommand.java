@@ -103,7 +103,7 @@ public final class PlanCommand {
             try (Display display = new Display(session.console())) {
                 new Follower(client, cluster, timeout)
                         .untilOver(
-                                () -> view(
+                                () -> Follower.view(
                                         client,
                                         cluster,
                                         ids.stream().map(client::plan).toList()),
