@@ -111,7 +111,8 @@ final class CassandraRepair {
                 : message;
     }
 
-    private static void follow(int command, BlockingQueue<Notification> notifications)
+    /** Returns once the command is over, and throws what it reported as an error before. */
+    static void follow(int command, BlockingQueue<Notification> notifications)
             throws InterruptedException, FailedException {
         @Nullable String error = null;
         while (true) {
