@@ -16,6 +16,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class CassandraRepairTest {
     private static final int COMMAND = 7;
 
+    @SuppressWarnings("EnumOrdinal") // Cassandra sends it
     private static Notification event(int command, ProgressEventType type, String message) {
         var event = new Notification("progress", "repair:" + command, 1, message);
         event.setUserData(Map.of("type", type.ordinal(), "progressCount", 1, "total", 1));
