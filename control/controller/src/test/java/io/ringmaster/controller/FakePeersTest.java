@@ -2,15 +2,15 @@ package io.ringmaster.controller;
 
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.ports.FakeClock;
+import io.ringmaster.ports.IntroductionsContract;
 import io.ringmaster.ports.Peers;
-import io.ringmaster.ports.PeersContract;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
 /** The exchange of {@link FakeFleet}, without controllers that lead. */
-class FakePeersTest extends PeersContract {
+class FakePeersTest extends IntroductionsContract {
     private final FakeClock clock = new FakeClock();
     private final Map<DatacenterName, FakeDatacenter> datacenters = new TreeMap<>();
 

@@ -1,7 +1,6 @@
 package io.ringmaster.ports;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.DatacenterName;
@@ -42,11 +41,6 @@ public abstract class PeersContract {
     /** Makes the closed server of a datacenter unreachable. */
     protected abstract void stop(DatacenterName datacenter);
 
-    /** Whether a datacenter that nobody configured can introduce itself. */
-    protected boolean admitsIntroductions() {
-        return true;
-    }
-
     /** Lets 20 ms pass. */
     protected void pass() {
         try {
@@ -64,7 +58,7 @@ public abstract class PeersContract {
         return peers;
     }
 
-    private Peers started(DatacenterName here, DatacenterName... configured) {
+    Peers started(DatacenterName here, DatacenterName... configured) {
         Peers peers = opened(here, configured);
         peers.start(received.get(here));
         return peers;
@@ -80,7 +74,7 @@ public abstract class PeersContract {
         List.copyOf(opened.keySet()).forEach(this::stopped);
     }
 
-    private static DatacenterReport report(DatacenterName datacenter, int machines) {
+    static DatacenterReport report(DatacenterName datacenter, int machines) {
         return new DatacenterReport(datacenter, List.of(), machines, SampleRecords.AT, List.of());
     }
 
@@ -109,7 +103,7 @@ public abstract class PeersContract {
         throw new AssertionError("not within the limit: " + what + "; came: " + received);
     }
 
-    private void awaitReport(DatacenterName to, DatacenterName from, int machines) {
+    void awaitReport(DatacenterName to, DatacenterName from, int machines) {
         await(from + " reports " + machines + " machines to " + to, () -> machinesReported(to, from)
                 .contains(machines));
     }
@@ -195,17 +189,5 @@ public abstract class PeersContract {
         started(DC2, DC1).publish(report(DC2, 3));
         awaitReport(DC1, DC2, 3);
         awaitReport(DC2, DC1, 1);
-    }
-
-    @Test
-    void a_datacenter_that_introduces_itself_becomes_known() {
-        assumeTrue(admitsIntroductions(), "every datacenter is configured here, so none introduces itself");
-        Peers one = started(DC1);
-        one.publish(report(DC1, 1));
-        assertThat(one.known()).isEmpty();
-        started(DC3, DC1).publish(report(DC3, 3));
-        awaitReport(DC1, DC3, 3);
-        awaitReport(DC3, DC1, 1);
-        assertThat(one.known()).containsExactly(DC3);
     }
 }

@@ -9,7 +9,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** The simulated exchange of reports keeps the contract while virtual time passes. */
+/**
+ * The simulated exchange of reports keeps the contract while virtual time passes. All datacenters of that world know
+ * each other, so none introduces itself.
+ */
 class SimPeersTest extends PeersContract {
     private static final int PASS_MILLIS = 20;
 
@@ -35,12 +38,6 @@ class SimPeersTest extends PeersContract {
     @Override
     protected void stop(DatacenterName datacenter) {
         servers.remove(datacenter).process().end();
-    }
-
-    /** All datacenters of the simulated world know each other. */
-    @Override
-    protected boolean admitsIntroductions() {
-        return false;
     }
 
     @Override

@@ -346,6 +346,8 @@ class SimulationTest {
                 .isPositive();
     }
 
+    /** It takes hundreds of histories. */
+    @Tag("long")
     @Test
     void a_node_that_loses_its_volume_while_it_leaves_is_removed_from_the_ring() {
         assertThat(LongStream.rangeClosed(1, 1000).anyMatch(SimulationTest::removesFromRing))

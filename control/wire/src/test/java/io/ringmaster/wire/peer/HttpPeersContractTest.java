@@ -4,8 +4,8 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.DatacenterReport;
+import io.ringmaster.ports.IntroductionsContract;
 import io.ringmaster.ports.Peers;
-import io.ringmaster.ports.PeersContract;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Reply;
 import io.ringmaster.wire.client.PeerCredentials;
@@ -18,7 +18,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /** Servers on loopback that exchange reports over HTTP. */
-class HttpPeersContractTest extends PeersContract {
+class HttpPeersContractTest extends IntroductionsContract {
     private static final HttpPeers.Timing QUICK =
             new HttpPeers.Timing(Duration.ofMillis(50), Duration.ofSeconds(1), Duration.ofHours(1));
 
