@@ -77,12 +77,12 @@ final class SteadyReader implements AutoCloseable {
 
     private void work() {
         for (int number = 0; running; number++) {
+            rest();
             try {
                 SimpleStatement statement = requests.next(number);
                 judge(number, statement, patient(statement));
                 last.set(number);
                 Thread.sleep(pause.toMillis());
-                rest();
             } catch (DriverException e) {
                 failed(e.toString());
             } catch (InterruptedException e) {

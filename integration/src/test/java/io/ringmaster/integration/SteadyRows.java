@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a service does to a keyspace {@code trips} at LOCAL_QUORUM, while something happens to its cluster: it reads
- * rows of the beginning, two clients overwrite and delete rows, one reads them, and one counts and takes turns. Each
+ * rows of the beginning, two clients overwrite and delete rows, two read them, and one counts and takes turns. Each
  * answer is judged when it comes.
  */
 final class SteadyRows implements AutoCloseable {

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class VersionedRows implements Requests {
     /** Without read repair, so that a row is on a replica by its own doing or not at all. */
     static final String TABLE =
-            "CREATE TABLE trips.version (rider int PRIMARY KEY, version int)" + " WITH read_repair = 'NONE'";
+            "CREATE TABLE trips.version (rider int PRIMARY KEY, version int) WITH read_repair = 'NONE'";
 
     private static final int DELETES = 5;
     /** No divisor of the number of rows. */

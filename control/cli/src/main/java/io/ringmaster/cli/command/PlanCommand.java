@@ -7,6 +7,7 @@ import io.ringmaster.cli.follow.Follower;
 import io.ringmaster.cli.screen.Line;
 import io.ringmaster.cli.screen.LoadScreen;
 import io.ringmaster.cli.screen.PlanScreen;
+import io.ringmaster.cli.screen.PlanView;
 import io.ringmaster.cli.session.Durations;
 import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
@@ -113,10 +114,11 @@ public final class PlanCommand {
         }
         List<Plan> plans = ids.stream().map(client::plan).toList();
         session.print(plans, () -> {
+            PlanView all = Follower.view(client, cluster, plans);
             int width = session.console().width();
             List<Line> lines = new ArrayList<>();
             for (List<Plan> together : byRequest(plans)) {
-                lines.addAll(PlanScreen.show(Follower.view(client, cluster, together), width));
+                lines.addAll(PlanScreen.show(new PlanView(together, all.nodes(), all.now()), width));
                 lines.addAll(PlanScreen.notes(together, width));
                 lines.addAll(LoadScreen.ofPlans(together, width));
             }
