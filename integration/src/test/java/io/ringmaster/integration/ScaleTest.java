@@ -73,7 +73,7 @@ class ScaleTest {
                 .extracting(NodeState::effectiveOwnership)
                 .allSatisfy(shares -> assertThat(shares.get("trips")).isBetween(0.49, 1.0));
         assertThat(steps("cleanup")).hasSize(3).allSatisfy(s -> assertThat(s.reason())
-                .startsWith("1 table cleaned up"));
+                .startsWith("4 tables cleaned up"));
         rides.assertNothingLost();
     }
 
