@@ -36,7 +36,9 @@ class ProcessIdentityTest {
 
     @Test
     void a_zombie_has_ended() throws Exception {
-        Process parent = new ProcessBuilder("sh", "-c", "sleep 0.01 & echo $!; exec sleep 60").start();
+        // The child ends once the parent is no shell any more: a shell would collect it.
+        String child = "(until grep -q sleep /proc/$$/comm; do sleep 0.01; done)";
+        Process parent = new ProcessBuilder("sh", "-c", child + " & echo $!; exec sleep 60").start();
         try (var lines = parent.inputReader()) {
             long zombie = Long.parseLong(lines.readLine());
             long deadline = System.nanoTime() + 10_000_000_000L;

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DriverException;
+import com.datastax.oss.driver.api.core.connection.ClosedConnectionException;
 import com.datastax.oss.driver.api.core.cql.ResultSet;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.servererrors.CASWriteUnknownException;
+import com.datastax.oss.driver.api.core.servererrors.OverloadedException;
 import com.datastax.oss.driver.api.core.servererrors.ReadTimeoutException;
 import com.datastax.oss.driver.api.core.servererrors.WriteTimeoutException;
 import java.time.Duration;
@@ -84,7 +86,8 @@ final class SteadyReader implements AutoCloseable {
                 last.set(number);
                 Thread.sleep(pause.toMillis());
             } catch (DriverException e) {
-                failed(e.toString());
+                // a node by its address alone, so that the reason is on the first screen
+                failed(e.toString().replaceAll("Node\\(endPoint=([^,]*),[^)]*\\)", "$1"));
             } catch (InterruptedException e) {
                 return;
             } catch (RuntimeException e) {
@@ -109,20 +112,39 @@ final class SteadyReader implements AutoCloseable {
         turn.unlock();
     }
 
-    /** Sends again what was late. What was refused or found too few replicas is not sent again. */
+    /**
+     * Sends again what was late. What is not idempotent is not sent again by the driver: so it is here, if its node
+     * refused it because it is about to stop, or its connection ended. What was refused for another reason or found too
+     * few replicas is not sent again.
+     */
     private ResultSet patient(SimpleStatement statement) {
         long end = System.nanoTime() + requests.patience().toNanos();
         while (true) {
             Duration left = Duration.ofNanos(Math.max(end - System.nanoTime(), LEAST_TIMEOUT.toNanos()));
             try {
                 return session.execute(statement.setTimeout(left));
-            } catch (WriteTimeoutException | ReadTimeoutException | CASWriteUnknownException e) {
-                if (System.nanoTime() > end) {
+            } catch (WriteTimeoutException
+                    | ReadTimeoutException
+                    | CASWriteUnknownException
+                    | ClosedConnectionException
+                    | OverloadedException e) {
+                if (System.nanoTime() > end || !(isStopping(e) || isUnknown(e))) {
                     throw e;
                 }
-                requests.repeated();
+                if (isUnknown(e)) {
+                    requests.repeated();
+                }
             }
         }
+    }
+
+    private static boolean isUnknown(DriverException e) {
+        return !(e instanceof OverloadedException);
+    }
+
+    /** Nothing was carried out: see {@code org.apache.cassandra.transport.Dispatcher}. */
+    private static boolean isStopping(DriverException e) {
+        return String.valueOf(e.getMessage()).contains("Server is shutting down");
     }
 
     private void judge(int number, SimpleStatement statement, ResultSet answer) {
