@@ -57,7 +57,7 @@ class BackupLossTest {
     static void two_datacenters_with_rows() throws Exception {
         Assumptions.assumeTrue(Playground.metronome().isPresent(), "no metronome -> ./dev rust --build");
         Instant start = Instant.now();
-        playground = Playground.up();
+        playground = Playground.up(EachReplica.options());
         ClusterStatus status = playground.whole(6, SOON);
         try (CqlSession session = Playground.session(status, "dc1")) {
             session.execute("CREATE KEYSPACE trips WITH replication ="

@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.ProtocolVersion;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import com.datastax.oss.driver.api.core.loadbalancing.NodeDistance;
 import com.datastax.oss.driver.api.core.metadata.Node;
 import com.datastax.oss.driver.api.core.metadata.TokenMap;
 import com.datastax.oss.driver.api.core.metadata.token.TokenRange;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -42,12 +44,15 @@ final class EachReplica {
         return Stream.concat(Stream.of(OPTION), Stream.of(more)).toArray(String[]::new);
     }
 
-    /** @param table of the keyspace; its key is the first column */
-    EachReplica(CqlSession session, String datacenter, String keyspace, String table) {
+    /**
+     * @param session in whose datacenter the replicas are
+     * @param table of the keyspace; its key is the first column
+     */
+    EachReplica(CqlSession session, String keyspace, String table) {
         this.keyspace = keyspace;
         tokens = session.getMetadata().getTokenMap().orElseThrow();
         for (Node node : session.getMetadata().getNodes().values()) {
-            if (datacenter.equals(node.getDatacenter())) {
+            if (node.getDistance() == NodeDistance.LOCAL) {
                 rows.put(node, read(session, node, table));
             }
         }
@@ -99,6 +104,12 @@ final class EachReplica {
             }
         }
         return found;
+    }
+
+    /** Whether this row has replicas, and each of them has it as it is right. */
+    boolean have(int key, Predicate<Row> right) {
+        List<@Nullable Row> replicas = of(key);
+        return !replicas.isEmpty() && replicas.stream().allMatch(row -> row != null && right.test(row));
     }
 
     /** Its nodes with the number of rows of each. */

@@ -52,7 +52,7 @@ class EachReplicaTest {
             EachReplica each = Patience.until(
                     "an answer of each node",
                     SOON,
-                    () -> new EachReplica(session, "dc1", "trips", "version"),
+                    () -> new EachReplica(session, "trips", "version"),
                     seen -> true);
             assertThat(each.nodes()).hasSize(4);
             assertThat(IntStream.range(0, 2 * ROWS).boxed())

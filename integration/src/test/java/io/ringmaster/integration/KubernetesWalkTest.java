@@ -74,6 +74,7 @@ class KubernetesWalkTest {
                 // the least memory that is accepted for this heap: the kernel would end a node that needs more
                 "node: {cpus: 0.5, memory: 768MiB, heap: 256MiB, disk: " + disk + "}",
                 TwoCores.SPEC.strip(),
+                "cassandra_yaml: {dynamic_snitch: false}",
                 "placement: {nodes_per_machine: 2}",
                 "");
     }

@@ -42,7 +42,7 @@ class MovingAddressesTest {
 
     @BeforeAll
     static void start_with_load() {
-        playground = Playground.up("--datacenters", "1", "--moving-addresses");
+        playground = Playground.up(EachReplica.options("--datacenters", "1", "--moving-addresses"));
         session = Playground.session(playground.whole(3, SOON), "dc1");
         session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
         session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");

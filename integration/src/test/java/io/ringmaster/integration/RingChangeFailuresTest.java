@@ -42,7 +42,7 @@ class RingChangeFailuresTest {
 
     @BeforeAll
     static void a_cluster_of_two_nodes_in_one_datacenter() {
-        playground = Playground.up("--nodes", "2");
+        playground = Playground.up(EachReplica.options("--nodes", "2"));
         playground.whole(4, SOON);
         declaration = Declaration.of(playground);
         declaration.beginsInDc1(SOON);

@@ -40,7 +40,7 @@ class ServerDeathsTest {
 
     @BeforeAll
     static void two_datacenters_of_two_nodes_with_data() {
-        playground = Playground.up("--nodes", "2");
+        playground = Playground.up(EachReplica.options("--nodes", "2"));
         session = Playground.session(playground.whole(4, SOON), "dc1");
         session.execute(
                 "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 2}");

@@ -55,6 +55,10 @@ final class ServingDatacenter implements BeforeAllCallback, AfterAllCallback {
         session.execute(statement);
     }
 
+    void execute(SimpleStatement statement) {
+        session.execute(statement);
+    }
+
     /** No more reads and writes from now on. */
     void rest() {
         rows.close();

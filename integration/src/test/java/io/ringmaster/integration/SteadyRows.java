@@ -25,7 +25,6 @@ final class SteadyRows implements AutoCloseable {
     private static final int SHOWN = 5;
 
     private final CqlSession session;
-    private final String datacenter;
     private final int replicas;
     private final List<VersionedRows> versions = List.of(new VersionedRows(0, 500), new VersionedRows(10_000, 500));
     private final List<SteadyReader> clients = new ArrayList<>();
@@ -36,7 +35,6 @@ final class SteadyRows implements AutoCloseable {
      */
     SteadyRows(CqlSession session, String datacenter, int replicas, String others) {
         this.session = session;
-        this.datacenter = datacenter;
         this.replicas = replicas;
         session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', '" + datacenter
                 + "': " + replicas + others + "}");
@@ -89,14 +87,14 @@ final class SteadyRows implements AutoCloseable {
     /** What replicas lack, some of it in words; empty if nothing. */
     private List<String> missing() {
         List<String> wrong = new ArrayList<>();
-        var places = new EachReplica(session, datacenter, "trips", "place");
+        var places = new EachReplica(session, "trips", "place");
         for (int rider = 0; rider < OLD; rider++) {
             long there = places.of(rider).stream().filter(row -> row != null).count();
             if (there != replicas) {
                 wrong.add("rider " + rider + " is on " + there + " replicas of " + replicas);
             }
         }
-        var versioned = new EachReplica(session, datacenter, "trips", "version");
+        var versioned = new EachReplica(session, "trips", "version");
         for (VersionedRows rows : versions) {
             for (int rider = rows.first(); rider < rows.first() + rows.count(); rider++) {
                 List<@Nullable Row> each = versioned.of(rider);

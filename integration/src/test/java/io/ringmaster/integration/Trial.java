@@ -43,7 +43,7 @@ final class Trial implements AutoCloseable {
     }
 
     static Trial begin() {
-        return new Trial(Playground.up());
+        return new Trial(Playground.up(EachReplica.options()));
     }
 
     static boolean hasNetworks() {
@@ -54,7 +54,7 @@ final class Trial implements AutoCloseable {
 
     /** The datacenters are in networks of their own, so that the line between them can be cut. */
     static Trial beginFarApart() {
-        return new Trial(Playground.up("--wan", "10ms"));
+        return new Trial(Playground.up(EachReplica.options("--wan", "10ms")));
     }
 
     /** For each case to begin with, also when the one before failed. */

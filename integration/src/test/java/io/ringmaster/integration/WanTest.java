@@ -48,12 +48,12 @@ class WanTest {
                 .whyNoNetworkNamespaces()
                 .ifPresent(reason -> Assumptions.abort("skipped: " + reason));
         devicesBefore = devices();
-        playground = Playground.up("--wan", "77.8ms");
+        playground = Playground.up(EachReplica.options("--wan", "77.8ms"));
         ClusterStatus status = playground.whole(6, SOON);
         dc1 = Playground.session(status, "dc1");
         dc2 = Playground.session(status, "dc2");
         dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
-        dc1.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+        dc1.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
     }
 
     @AfterAll
@@ -224,16 +224,19 @@ class WanTest {
                 session, i -> quorum("INSERT INTO trips.place (rider, city) VALUES (" + (first + i) + ", 'Delhi')"));
     }
 
-    /** What was acknowledged is read at LOCAL_QUORUM on both sides, at the latest when hints were handed over. */
+    /** Each replica on both sides has what was acknowledged, at the latest when hints were handed over. */
     private static void everywhere(int first, int count) {
         for (CqlSession side : List.of(dc1, dc2)) {
             Patience.until(
-                    count + " rows from " + first,
+                    count + " rows from " + first + " on each replica",
                     SOON,
-                    () -> IntStream.range(first, first + count)
-                            .filter(rider -> side.execute(quorum(WHERE + rider)).one() == null)
-                            .boxed()
-                            .toList(),
+                    () -> {
+                        EachReplica each = new EachReplica(side, "trips", "place");
+                        return IntStream.range(first, first + count)
+                                .filter(rider -> !each.have(rider, row -> true))
+                                .boxed()
+                                .toList();
+                    },
                     List::isEmpty);
         }
     }
