@@ -8,7 +8,6 @@ import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.playground.doctor.LinuxHost;
 import io.ringmaster.wire.api.ClusterStatus;
-import io.ringmaster.wire.client.Scope;
 import java.io.UncheckedIOException;
 import java.net.NetworkInterface;
 import java.net.SocketException;
@@ -52,8 +51,7 @@ class WanTest {
         ClusterStatus status = playground.whole(6, SOON);
         dc1 = Playground.session(status, "dc1");
         dc2 = Playground.session(status, "dc2");
-        dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
-        dc1.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
+        CutLine.tables(3).forEach(dc1::execute);
     }
 
     @AfterAll
@@ -138,36 +136,7 @@ class WanTest {
     @Test
     @Order(4)
     void both_datacenters_go_on_while_the_line_is_cut_and_have_every_row_when_it_is_healed() {
-        SteadyReader here = writer(dc1, 10_000);
-        SteadyReader there = writer(dc2, 20_000);
-        try (here;
-                there) {
-            assertThat(playground.run("playground", "cut", "dc1", "dc2"))
-                    .contains("dc1 - dc2  every packet is dropped", "undo", "playground heal dc1 dc2");
-            for (String side : List.of("dc1", "dc2")) {
-                Patience.until(
-                        side + " to say that the other is silent, and each of its nodes that the others are down",
-                        SOON,
-                        () -> playground.client(side).status(Playground.RIDES, Scope.FLEET),
-                        WanTest::isCutOff);
-            }
-            assertThat(playground.run("playground", "status")).contains("dc1 - dc2  cut");
-            playground.run("playground", "heal", "dc1", "dc2");
-            playground.whole(6, SOON);
-        }
-        here.assertServed();
-        there.assertServed();
-        everywhere(10_000, here.answered());
-        everywhere(20_000, there.answered());
-    }
-
-    private static boolean isCutOff(ClusterStatus status) {
-        long silent =
-                status.datacenters().stream().filter(d -> d.silence() != null).count();
-        long seenDown = status.findings().stream()
-                .filter(f -> f.message().contains("as down"))
-                .count();
-        return silent == 1 && seenDown == 3 * 3;
+        new CutLine(playground, 3).isCutAndHealed(dc1, dc2);
     }
 
     @Test
@@ -182,7 +151,7 @@ class WanTest {
     @Test
     @Order(6)
     void a_killed_machine_costs_no_request_and_comes_back_with_its_volume() {
-        SteadyReader writer = writer(dc1, 30_000);
+        SteadyReader writer = CutLine.writer(dc1, 30_000);
         SteadyReader reader = new SteadyReader(dc1, quorum(WHERE + 1));
         try (writer;
                 reader) {
@@ -208,7 +177,7 @@ class WanTest {
         }
         writer.assertServed();
         reader.assertServed();
-        everywhere(30_000, writer.answered());
+        List.of(dc1, dc2).forEach(side -> CutLine.assertKept(side, 30_000, writer.answered()));
     }
 
     private static SimpleStatement quorum(String cql) {
@@ -217,27 +186,5 @@ class WanTest {
 
     private static SimpleStatement at(ConsistencyLevel level, String cql) {
         return SimpleStatement.newInstance(cql).setConsistencyLevel(level).setIdempotent(true);
-    }
-
-    private static SteadyReader writer(CqlSession session, int first) {
-        return new SteadyReader(
-                session, i -> quorum("INSERT INTO trips.place (rider, city) VALUES (" + (first + i) + ", 'Delhi')"));
-    }
-
-    /** Each replica on both sides has what was acknowledged, at the latest when hints were handed over. */
-    private static void everywhere(int first, int count) {
-        for (CqlSession side : List.of(dc1, dc2)) {
-            Patience.until(
-                    count + " rows from " + first + " on each replica",
-                    SOON,
-                    () -> {
-                        EachReplica each = new EachReplica(side, "trips", "place");
-                        return IntStream.range(first, first + count)
-                                .filter(rider -> !each.have(rider, row -> true))
-                                .boxed()
-                                .toList();
-                    },
-                    List::isEmpty);
-        }
     }
 }
