@@ -37,6 +37,15 @@ record CqlPort(InetSocketAddress endpoint) {
                 Integer.parseInt(StoragePort.first("(?m)^native_transport_port: *(\\d+)", yaml))));
     }
 
+    boolean takesConnections() {
+        try (var socket = new Socket()) {
+            socket.connect(endpoint, MILLIS);
+            return true;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
     /**
      * Makes a handshake and checks the address in the certificate, as drivers do.
      *

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.DefaultConsistencyLevel;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
+import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanLoad;
@@ -22,6 +23,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -237,20 +239,28 @@ class RestartTest {
     @Test
     @Order(7)
     void an_executor_that_dies_in_the_middle_of_a_task_does_not_lose_it() {
-        playground
-                .client("dc1")
-                .operate(
-                        Playground.RIDES,
-                        "compact",
-                        new OperationAsk(Map.of("node", "dc1/node-1"), ""),
-                        ChangeOptions.APPLY);
-        Processes.kill9(playground.executor("dc1", 1));
+        playground.run("repair", "start", "rides", "--keyspace", "trips", "--segments", "400", "--yes");
+        NodeId node = Patience.until(
+                        "a node in the middle of its repair", SOON, RestartTest::repairing, Optional::isPresent)
+                .orElseThrow();
+        Processes.kill9(playground.executor(node.datacenter().value(), node.index()));
         Patience.until(
-                "the compaction to end",
+                "the repair to end",
                 SOON,
-                () -> newest("compact"),
-                plans -> plans.get(0).status() == PlanStatus.COMPLETE);
+                () -> newest("repair"),
+                plans -> plans.stream().allMatch(p -> p.status() == PlanStatus.COMPLETE));
+        assertThat(newest("repair").stream().flatMap(p -> steps(p).stream()))
+                .as("the repair went on, and was not started again")
+                .allSatisfy(s -> assertThat(s.reason()).matches("\\d+ ranges repaired"));
         assertNoFailure();
+    }
+
+    private static Optional<NodeId> repairing() {
+        return newest("repair").stream()
+                .flatMap(p -> steps(p).stream())
+                .filter(s -> String.valueOf(s.reason()).matches("repair: [1-9]\\d? % of .*"))
+                .findFirst()
+                .flatMap(StepState::node);
     }
 
     @Test
