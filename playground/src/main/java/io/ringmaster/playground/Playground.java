@@ -171,7 +171,10 @@ final class Playground {
         Files.writeString(file, last.isPresent() ? last.get().source() : spec.yaml());
         long version = last.isPresent()
                 ? last.get().version()
-                : client.apply(cluster, spec.yaml(), null, ChangeOptions.APPLY).specVersion();
+                : PatientApply.of(
+                        () -> client.apply(cluster, spec.yaml(), null, ChangeOptions.APPLY)
+                                .specVersion(),
+                        options.timeout());
         if (last.isPresent()) {
             say("resume", Line.of(cluster + ", spec version " + version + ", from the kept data"));
         }
