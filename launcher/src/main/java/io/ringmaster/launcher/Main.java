@@ -29,7 +29,7 @@ import java.util.List;
 
 /** Entry point. Adding a command is one line in {@link #COMMANDS}. */
 public final class Main {
-    static final CommandSet COMMANDS = new CommandSet(
+    public static final CommandSet COMMANDS = new CommandSet(
             List.of(
                     PlaygroundCommand.class,
                     ClusterCommand.class,
