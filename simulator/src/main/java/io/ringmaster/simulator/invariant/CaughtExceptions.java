@@ -1,5 +1,6 @@
 package io.ringmaster.simulator.invariant;
 
+import io.ringmaster.core.decide.PlanBuilder;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -22,9 +23,6 @@ import java.util.stream.Stream;
 public final class CaughtExceptions {
     static final String INVARIANT = "no-exception";
 
-    /** How {@code PlanBuilder} words what a plan threw. */
-    private static final String UNPLANNED = " cannot be planned: ";
-
     private CaughtExceptions() {}
 
     /** @throws Violation for the first exception in the plans and requests of a datacenter's store, and its reports */
@@ -40,7 +38,7 @@ public final class CaughtExceptions {
                 .flatMap(report -> report.clusters().stream())
                 .flatMap(part -> Stream.ofNullable(part.unplanned()));
         Optional<String> found = Stream.concat(refused, unplanned)
-                .filter(reason -> reason.contains(UNPLANNED))
+                .filter(reason -> reason.contains(PlanBuilder.UNPLANNABLE))
                 .findFirst();
         if (found.isPresent()) {
             throw new Violation(INVARIANT, found.get());

@@ -17,12 +17,20 @@ public final class RowInvariants {
         this.clusters = clusters;
     }
 
-    /** Each acknowledged row is on some volume at all times. */
+    /**
+     * Each acknowledged row is on some volume at all times. Where rows move piece by piece, it is also read at the
+     * level that acknowledged it.
+     */
     public void checkMeanwhile() {
         for (ClusterName cluster : clusters) {
             world.ledgers().vanished(cluster).ifPresent(what -> {
                 throw new Violation(Audit.READABLE, what);
             });
+            if (world.movesRowsInPieces()) {
+                world.ledgers().misread(cluster).ifPresent(what -> {
+                    throw new Violation(Audit.READ, what);
+                });
+            }
         }
     }
 

@@ -26,6 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Audit {
     public static final String READABLE = "acknowledged-rows-readable";
+    public static final String READ = "acknowledged-rows-read";
     public static final String DELETED = "deleted-rows-stay-deleted";
     public static final String COMPLETE = "replicas-complete";
 
@@ -123,6 +124,31 @@ public final class Audit {
         return found && lacking.stream().anyMatch(r -> r.cell(row).isPresent())
                 ? Optional.of("returns a deleted row, as " + lacking + " lack the deletion")
                 : Optional.empty();
+    }
+
+    /**
+     * A row whose last write a client may miss now, at the level that acknowledged it, whichever of the replicas that
+     * are up answer. A replica that streamed the range from one that lacked the write may lack it until it is repaired.
+     */
+    Optional<String> misread(List<Row> rows, RingState ring) {
+        return rows.stream()
+                .filter(r -> r.isAcknowledged() && !r.isLost())
+                .flatMap(r -> misread(r, ring).stream())
+                .findFirst();
+    }
+
+    private Optional<String> misread(Row row, RingState ring) {
+        Map<DatacenterName, Integer> replicas = replication.apply(row);
+        DatacenterName local = row.local();
+        if (!row.hasReplicasAsWritten(replicas) || (local != null && !replicas.containsKey(local))) {
+            return Optional.empty();
+        }
+        List<Replica> up = ring.current().replicas(row.token, replicas).stream()
+                .filter(r -> (local == null || r.datacenter().equals(local)) && ring.isUp(r))
+                .toList();
+        Read read = new Read(local, up, Client.quorum(replicas, local));
+        return broken(row, read, row::wasStreamedWithout)
+                .map(what -> read.level() + " of replicas " + up + " " + what + ": " + row);
     }
 
     /** A row that is on no volume any more, although no fault destroyed its last copy. */

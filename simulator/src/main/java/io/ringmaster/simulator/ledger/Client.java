@@ -76,7 +76,7 @@ final class Client {
         int needed = quorum(replication, local)
                 + pending.stream().mapToInt(r -> counts(r, local)).sum();
         if (answers >= needed) {
-            row.acknowledged();
+            row.acknowledged(replication);
         }
         row.note(
                 cell.writtenMillis(),

@@ -92,13 +92,23 @@ public final class Ledger {
     }
 
     /** The newcomer is not a member of the ring yet. */
-    public void bootstrapped(Replica newcomer, RingState ring) {
-        streams.bootstrap(newcomer, ring);
+    public void bootstraps(Replica newcomer, Share share, RingState ring) {
+        streams.bootstrap(newcomer, share, ring);
     }
 
-    /** The node is still a member of the ring. */
+    /** As {@link #bootstraps}, but only if each source is up; otherwise returns false and streams nothing. */
+    public boolean receives(Replica newcomer, Share share, RingState ring) {
+        return streams.receive(newcomer, share, ring);
+    }
+
+    /** The leaving node streams to the new owners of its ranges, and is still a member of the ring. */
+    public void handedOver(Replica leaving, Share share, RingState ring) {
+        streams.handOver(leaving, share, ring);
+    }
+
+    /** The node has handed over its ranges, and is still a member of the ring. */
     public void decommissioned(Replica leaving, RingState ring) {
-        streams.decommission(leaving, ring);
+        Streams.handOverHints(leaving, ring);
     }
 
     /** The dead node is still a member of the ring. */
@@ -113,18 +123,23 @@ public final class Ledger {
     }
 
     /** @param args of the task */
-    public void rebuilt(Replica node, DatacenterName from, Map<String, String> args, RingState ring) {
-        streams.rebuild(node, from, named(args), ring);
+    public void rebuilt(Replica node, DatacenterName from, Map<String, String> args, Share share, RingState ring) {
+        streams.rebuild(node, from, named(args).and(share::has), ring);
     }
 
     /**
      * @param args of the task
      * @return whether every range is repaired; one with a replica that is down or cut off is not
      */
-    public boolean repaired(Replica node, Map<String, String> args, RingState ring) {
+    public boolean repaired(Replica node, Map<String, String> args, Share share, RingState ring) {
         boolean within = Boolean.parseBoolean(args.get("within_dc"));
         boolean replicaRanges = Boolean.parseBoolean(args.get("replica_ranges"));
-        return streams.repair(node, replicaRanges, within ? node.datacenter() : null, named(args), ring);
+        return streams.repair(
+                node,
+                replicaRanges,
+                within ? node.datacenter() : null,
+                named(args).and(share::has),
+                ring);
     }
 
     /**
@@ -147,9 +162,11 @@ public final class Ledger {
     }
 
     /** @param args of the task */
-    public void cleanedUp(Replica node, Map<String, String> args, RingState ring) {
-        streams.cleanUp(node, named(args), ring.current());
-        node.compact(clock.nowMillis());
+    public void cleanedUp(Replica node, Map<String, String> args, Share share, RingState ring) {
+        streams.cleanUp(node, named(args).and(share::has), ring.current());
+        if (share.isAll()) {
+            node.compact(clock.nowMillis());
+        }
     }
 
     public void compacted(Replica node) {
@@ -224,6 +241,11 @@ public final class Ledger {
     /** A row that is on no volume any more, although no fault destroyed its last copy. */
     public Optional<String> vanished(RingState ring) {
         return audit.vanished(rows, ring);
+    }
+
+    /** An acknowledged write that a client may miss now at the level that acknowledged it. */
+    public Optional<String> misread(RingState ring) {
+        return audit.misread(rows, ring);
     }
 
     List<Row> rows() {

@@ -5,6 +5,8 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,12 @@ final class Row {
 
     /** Replicas whose copy of the last write a fault destroyed with their volume. */
     private final Set<Replica> copiesLost = new HashSet<>();
+
+    /** Replicas that streamed the range from one that lacked the last write: they lack it until they are repaired. */
+    private final Set<Replica> streamedWithout = new HashSet<>();
+
+    /** The replicas in each datacenter when the last write was acknowledged. */
+    private Map<DatacenterName, Integer> replication = Map.of();
 
     private boolean lost;
 
@@ -42,11 +50,30 @@ final class Row {
         acknowledged = false;
         hintsLost.clear();
         copiesLost.clear();
+        streamedWithout.clear();
         lost = false;
     }
 
-    void acknowledged() {
+    /** @param replicas in each datacenter */
+    void acknowledged(Map<DatacenterName, Integer> replicas) {
         acknowledged = true;
+        replication = Map.copyOf(replicas);
+    }
+
+    /** Whether the consistency level of the last write needs as many replicas as then. */
+    boolean hasReplicasAsWritten(Map<DatacenterName, Integer> now) {
+        return local == null ? replication.equals(now) : Objects.equals(replication.get(local), now.get(local));
+    }
+
+    /** A replica has streamed the range from any other one. */
+    void streamed(Replica from, Replica to) {
+        if (acknowledged && !from.has(this, last)) {
+            streamedWithout.add(to);
+        }
+    }
+
+    boolean wasStreamedWithout(Replica replica) {
+        return streamedWithout.contains(replica);
     }
 
     boolean isAcknowledged() {

@@ -5,6 +5,7 @@ import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.history.VirtualClock;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,19 +35,49 @@ final class Streams {
      * The newcomer takes ranges. With consistent range movement, each comes from the replica that loses it; the ranges
      * of a node with the same tokens, which it replaces, come from any other replica.
      */
-    void bootstrap(Replica newcomer, RingState ring) {
+    void bootstrap(Replica newcomer, Share share, RingState ring) {
+        sources(newcomer, share, ring).forEach((row, source) -> source.ifPresent(s -> stream(row, s, newcomer)));
+    }
+
+    /** As above, if all sources are up; otherwise returns false. */
+    boolean receive(Replica newcomer, Share share, RingState ring) {
+        Map<Row, Optional<Source>> sources = sources(newcomer, share, ring);
+        boolean live = sources.values().stream()
+                .allMatch(s -> s.filter(up -> ring.isUp(up.replica) && ring.isConnected(up.replica, newcomer))
+                        .isPresent());
+        if (live) {
+            sources.forEach((row, source) -> source.ifPresent(s -> stream(row, s, newcomer)));
+        }
+        return live;
+    }
+
+    /** @param loses whether the newcomer takes its place, so that no quorum has a copy less */
+    private record Source(Replica replica, boolean loses) {}
+
+    private Map<Row, Optional<Source>> sources(Replica newcomer, Share share, RingState ring) {
         TokenRing after = ring.with(newcomer);
         Map<List<Replica>, Optional<Replica>> chosen = new HashMap<>();
-        for (Row row : rows) {
+        Map<Row, Optional<Source>> sources = new LinkedHashMap<>();
+        for (Row row : rows.stream().filter(share::has).toList()) {
             Map<DatacenterName, Integer> replicas = replication.apply(row);
             List<Replica> owners = ring.current().replicas(row.token, replicas);
             List<Replica> next = after.replicas(row.token, replicas);
             if (next.contains(newcomer) && !owners.contains(newcomer)) {
-                loser(owners, next, replicas)
+                Optional<Source> source = loser(owners, next, replicas)
                         .filter(l -> !l.tokens().equals(newcomer.tokens()) && ring.mayReturn(l))
-                        .or(() -> chosen.computeIfAbsent(owners, o -> anyOf(o, newcomer, ring)))
-                        .ifPresent(source -> stream(row, source, newcomer));
+                        .map(l -> new Source(l, true))
+                        .or(() -> chosen.computeIfAbsent(owners, o -> anyOf(o, newcomer, ring))
+                                .map(any -> new Source(any, false)));
+                sources.put(row, source);
             }
+        }
+        return sources;
+    }
+
+    private void stream(Row row, Source from, Replica to) {
+        stream(row, from.replica, to);
+        if (!from.loses) {
+            row.streamed(from.replica, to);
         }
     }
 
@@ -59,9 +90,13 @@ final class Streams {
         return owners.size() == wanted && losers.size() == 1 ? Optional.of(losers.get(0)) : Optional.empty();
     }
 
-    /** The leaving node streams what it holds to the new owners of its ranges, and its hints to another member. */
-    void decommission(Replica leaving, RingState ring) {
-        handOver(leaving, ring, (row, owners, gaining) -> gaining.forEach(n -> stream(row, leaving, n)));
+    /** The leaving node streams what it holds to the new owners of its ranges. */
+    void handOver(Replica leaving, Share share, RingState ring) {
+        handOver(leaving, share, ring, (row, owners, gaining) -> gaining.forEach(n -> stream(row, leaving, n)));
+    }
+
+    /** The leaving node streams its hints to another member. */
+    static void handOverHints(Replica leaving, RingState ring) {
         ring.coordinators().stream().filter(r -> r != leaving).findFirst().ifPresent(heir -> {
             heir.hints().addAll(leaving.hints());
             leaving.hints().clear();
@@ -73,15 +108,16 @@ final class Streams {
         Map<List<Replica>, Optional<Replica>> chosen = new HashMap<>();
         handOver(
                 removed,
+                Share.ALL,
                 ring,
                 (row, owners, gaining) -> gaining.forEach(n -> chosen.computeIfAbsent(owners, o -> anyOf(o, n, ring))
-                        .ifPresent(source -> stream(row, source, n))));
+                        .ifPresent(source -> stream(row, new Source(source, false), n))));
     }
 
     /** Visits each row of the leaving node with its owners before, and those that gain it. */
-    private void handOver(Replica leaving, RingState ring, HandOver visit) {
+    private void handOver(Replica leaving, Share share, RingState ring, HandOver visit) {
         TokenRing after = ring.without(leaving);
-        for (Row row : rows) {
+        for (Row row : rows.stream().filter(share::has).toList()) {
             Map<DatacenterName, Integer> replicas = replication.apply(row);
             List<Replica> owners = ring.current().replicas(row.token, replicas);
             if (owners.contains(leaving)) {
@@ -103,7 +139,8 @@ final class Streams {
             List<Replica> there =
                     owners.stream().filter(r -> r.datacenter().equals(from)).toList();
             if (which.test(row) && owners.contains(node)) {
-                chosen.computeIfAbsent(there, o -> anyOf(o, node, ring)).ifPresent(source -> stream(row, source, node));
+                chosen.computeIfAbsent(there, o -> anyOf(o, node, ring))
+                        .ifPresent(source -> stream(row, new Source(source, false), node));
             }
         }
     }

@@ -35,6 +35,10 @@ public enum Mutation {
     REPLICATION_NOT_REDUCED,
     /** A datacenter that joins does not rebuild. */
     REBUILD_SKIPPED,
+    /** A task that failed counts as done. */
+    TASK_FAILURE_IGNORED,
+    /** A node whose bootstrap broke off serves with the rows that it has received. */
+    BROKEN_BOOTSTRAP_SERVES,
     /** A rebuild succeeds without streaming a row. */
     REBUILD_FORGOTTEN,
     /** A node of a live cluster starts as in a first creation, without bootstrap. */
@@ -47,6 +51,8 @@ public enum Mutation {
     BOOTSTRAP_NOT_REPEATED,
     /** The step of a cleanup throws an exception, which the controller turns into a failed plan. */
     STEP_THROWS,
+    /** An exception in the making of plans over tables, which the controller turns into refusals. */
+    PLANNING_THROWS,
     /** A cleanup does not wait until the other nodes have joined, repaired what they took over and serve. */
     CLEANUP_TOO_EARLY,
     /** Nobody repairs the ranges that a replacement, a newcomer or the heir of a node that left took over. */

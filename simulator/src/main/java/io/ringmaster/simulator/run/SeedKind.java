@@ -9,12 +9,24 @@ final class SeedKind {
     private static final long FIRST_WITH_FAILED_REPAIRS = 1_000_000;
     private static final long FIRST_WITH_RARE_FAULTS = 10_000;
     private static final long FIRST_WITH_SECOND_ROUNDS = 2_000_000_000;
+    private static final long FIRST_WITH_BROKEN_WORK = 3_000_000_000L;
+    private static final long FIRST_WITH_ROWS_IN_PIECES = 4_000_000_000L;
 
     private SeedKind() {}
 
     /** The only user goes every way out again, and nobody else takes part. */
     static boolean hasSecondRounds(long seed) {
-        return seed >= FIRST_WITH_SECOND_ROUNDS;
+        return seed >= FIRST_WITH_SECOND_ROUNDS && seed < FIRST_WITH_BROKEN_WORK;
+    }
+
+    /** Tasks of every kind and joins fail until the faults stop, half of them in the middle. */
+    static boolean breaksWork(long seed) {
+        return seed >= FIRST_WITH_BROKEN_WORK;
+    }
+
+    /** Rows move piece by piece, and are read meanwhile. */
+    static boolean movesRowsInPieces(long seed) {
+        return seed >= FIRST_WITH_ROWS_IN_PIECES;
     }
 
     static Workload.Moves moves(long seed) {

@@ -29,6 +29,7 @@ import io.ringmaster.simulator.user.Operator;
 import io.ringmaster.simulator.user.SecondRounds;
 import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
+import io.ringmaster.simulator.world.BrokenWork;
 import io.ringmaster.simulator.world.PoolKind;
 import io.ringmaster.simulator.world.World;
 import java.util.ArrayList;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
 /** One run: users and faults for a while, then repair without faults until every cluster is as its spec declares. */
 public final class Simulation {
     /** Far from the seeds that users count up. */
-    private static final long FAILED_REPAIRS = 0x5EED_0F00_1234_5677L;
+    private static final long BROKEN_WORK = 0x5EED_0F00_1234_5677L;
 
     private static final int MIN_FAULTS_MILLIS = 60_000;
     private static final int MAX_FAULTS_MILLIS = 180_000;
@@ -115,8 +116,13 @@ public final class Simulation {
         List<PoolKind> kinds = PoolKind.of(seed);
         this.world = new World(clock, random, trace, active, options.planted(), kinds);
         this.world.ledgers().admitClients(new SeededRandom(~seed));
-        if (SeedKind.failsRepairs(seed)) {
-            this.world.failRepairs(new SeededRandom(seed + FAILED_REPAIRS));
+        if (SeedKind.movesRowsInPieces(seed)) {
+            this.world.moveRowsInPieces();
+        }
+        if (SeedKind.breaksWork(seed)) {
+            this.world.breakWork(BrokenWork.ofEveryKind(new SeededRandom(seed + BROKEN_WORK)));
+        } else if (SeedKind.failsRepairs(seed)) {
+            this.world.breakWork(BrokenWork.repairs(new SeededRandom(seed + BROKEN_WORK)));
         }
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);

@@ -83,18 +83,20 @@ public final class Keyspaces {
     /**
      * Like the companion's task: as many replicas as elsewhere, but at most this number of nodes. A keyspace with
      * replicas nowhere else stays unchanged.
+     *
+     * @param most the keyspaces after which it breaks off
      */
-    void replicate(SimNode node, Map<String, String> args) {
+    void replicate(SimNode node, Map<String, String> args, int most) {
         DatacenterName datacenter = new DatacenterName(arg(args, "datacenter"));
         ClusterName cluster = node.cluster();
-        for (String keyspace : List.copyOf(of(cluster).keySet())) {
+        for (String keyspace : of(cluster).keySet().stream().limit(most).toList()) {
             Map<DatacenterName, Integer> current =
                     Objects.requireNonNull(of(cluster).get(keyspace), "the keyspace is listed");
             int nodes = Integer.parseInt(arg(args, "nodes"));
-            int most =
+            int replicas =
                     current.values().stream().mapToInt(Integer::intValue).max().orElse(REPLICAS);
             if (nodes > 0) {
-                current.putIfAbsent(datacenter, Math.min(most, nodes));
+                current.putIfAbsent(datacenter, Math.min(replicas, nodes));
             } else if (current.size() > 1 && current.containsKey(datacenter)) {
                 world.listener().droppingReplicas(cluster, keyspace, datacenter);
                 removeReplicas(cluster, keyspace, datacenter);
@@ -169,10 +171,19 @@ public final class Keyspaces {
     }
 
     List<RingView.KeyspaceSeen> seenBy(SimNode self) {
-        return of(self.cluster()).entrySet().stream()
+        Stream<RingView.KeyspaceSeen> keyspaces = of(self.cluster()).entrySet().stream()
                 .map(k ->
-                        new RingView.KeyspaceSeen(k.getKey(), replication(k.getValue()), repaired(self, k.getValue())))
+                        new RingView.KeyspaceSeen(k.getKey(), replication(k.getValue()), repaired(self, k.getValue())));
+        return (world.planted() == Mutation.PLANNING_THROWS
+                        ? Stream.concat(keyspaces, Stream.of(nameless()))
+                        : keyspaces)
                 .toList();
+    }
+
+    /** What a plan over tables cannot sort. */
+    @SuppressWarnings("NullAway")
+    private static RingView.KeyspaceSeen nameless() {
+        return new RingView.KeyspaceSeen(null, Map.of(), null);
     }
 
     private Map<String, Integer> replication(Map<DatacenterName, Integer> actual) {

@@ -9,6 +9,7 @@ import io.ringmaster.simulator.ledger.Audit;
 import io.ringmaster.simulator.ledger.Ledger;
 import io.ringmaster.simulator.ledger.Replica;
 import io.ringmaster.simulator.ledger.RingState;
+import io.ringmaster.simulator.ledger.Share;
 import io.ringmaster.simulator.mutation.Mutation;
 import java.util.List;
 import java.util.Map;
@@ -76,9 +77,21 @@ public final class Ledgers {
         node.replica().startsWith(tokens, target.rack());
     }
 
-    /** The node has bootstrapped and is about to become a member. */
-    void bootstrapped(SimNode node) {
-        with(node.cluster(), (ledger, ring) -> ledger.bootstrapped(node.replica(), ring));
+    /** The node bootstraps, and is no member yet. */
+    void bootstraps(SimNode node, Share share) {
+        with(node.cluster(), (ledger, ring) -> ledger.bootstraps(node.replica(), share, ring));
+    }
+
+    /** The node receives a part of its rows, and is no member yet. Returns false if a source is down. */
+    boolean receives(SimNode node, Share share) {
+        Ledger ledger = ledgers.get(node.cluster());
+        return ledger == null || ledger.receives(node.replica(), share, RingStates.of(world, node.cluster()));
+    }
+
+    /** The leaving node streams to the new owners of its ranges. Returns true: they were all up when it started. */
+    boolean handedOver(SimNode node, Share share) {
+        with(node.cluster(), (ledger, ring) -> ledger.handedOver(node.replica(), share, ring));
+        return true;
     }
 
     /** The node is about to end its membership. */
@@ -113,21 +126,28 @@ public final class Ledgers {
         with(cluster, (ledger, ring) -> ledger.dropped(keyspace, ring));
     }
 
-    void taskDone(SimNode node, NodeTask task) {
+    /** What the task does with rows, whether or not it fails then. Returns true: that alone breaks no task. */
+    boolean taskDone(SimNode node, NodeTask task, Share share) {
         with(node.cluster(), (ledger, ring) -> {
             switch (task.kind()) {
-                case REBUILD -> rebuilt(ledger, node, task.args(), ring);
-                case CLEANUP -> ledger.cleanedUp(node.replica(), task.args(), ring);
-                case COMPACT, GARBAGE_COLLECT -> ledger.compacted(node.replica());
+                case REBUILD -> rebuilt(ledger, node, task.args(), share, ring);
+                case CLEANUP -> ledger.cleanedUp(node.replica(), task.args(), share, ring);
+                case COMPACT, GARBAGE_COLLECT -> {
+                    if (share.isAll()) {
+                        ledger.compacted(node.replica());
+                    }
+                }
                 default -> {}
             }
         });
+        return true;
     }
 
     /** Whether the node has repaired all ranges of the task; otherwise it waits for the replicas that are down. */
-    boolean repaired(SimNode node, NodeTask task) {
+    boolean repaired(SimNode node, NodeTask task, Share share) {
         Ledger ledger = ledgers.get(node.cluster());
-        return ledger == null || ledger.repaired(node.replica(), task.args(), RingStates.of(world, node.cluster()));
+        return ledger == null
+                || ledger.repaired(node.replica(), task.args(), share, RingStates.of(world, node.cluster()));
     }
 
     /** Whether the other datacenters of the node's cluster have its partitions. */
@@ -136,10 +156,10 @@ public final class Ledgers {
         return ledger == null || ledger.isElsewhereToo(leaving.replica(), RingStates.of(world, leaving.cluster()));
     }
 
-    private void rebuilt(Ledger ledger, SimNode node, Map<String, String> args, RingState ring) {
+    private void rebuilt(Ledger ledger, SimNode node, Map<String, String> args, Share share, RingState ring) {
         if (world.planted() != Mutation.REBUILD_FORGOTTEN) {
             String from = Objects.requireNonNull(args.get("from"), "a rebuild has a source");
-            ledger.rebuilt(node.replica(), new DatacenterName(from), args, ring);
+            ledger.rebuilt(node.replica(), new DatacenterName(from), args, share, ring);
         }
     }
 
@@ -169,6 +189,11 @@ public final class Ledgers {
     /** Checks every row of the cluster, which has all its nodes. */
     public Optional<Audit.Result> check(ClusterName cluster) {
         return Optional.ofNullable(ledgers.get(cluster)).map(l -> l.check(RingStates.of(world, cluster)));
+    }
+
+    /** An acknowledged write that a client may miss now at the level that acknowledged it. */
+    public Optional<String> misread(ClusterName cluster) {
+        return Optional.ofNullable(ledgers.get(cluster)).flatMap(l -> l.misread(RingStates.of(world, cluster)));
     }
 
     /** A row that vanished from the cluster although no fault destroyed its last copy. */

@@ -31,7 +31,7 @@ final class RingStates {
         }
         return switch (node.mode()) {
             case NORMAL -> node.executor().clientAccess() == ClientAccess.OPEN ? Status.SERVES : Status.CLOSED;
-            case LEAVING -> Status.LEAVES;
+            case LEAVING, DECOMMISSION_FAILED -> Status.LEAVES;
             default -> Status.DOWN;
         };
     }

@@ -34,6 +34,7 @@ public final class SimDaemon {
 
     private final World world;
     private final SimNode node;
+    private final Bootstrap streams;
     private OperatingMode mode = OperatingMode.DOWN;
     private String activity = "preparing";
     private Instant since;
@@ -47,6 +48,7 @@ public final class SimDaemon {
     SimDaemon(World world, SimNode node) {
         this.world = world;
         this.node = node;
+        this.streams = new Bootstrap(world, node);
         this.since = world.now();
     }
 
@@ -71,7 +73,14 @@ public final class SimDaemon {
     }
 
     boolean gossips() {
-        return mode == OperatingMode.NORMAL || mode == OperatingMode.JOINING || mode == OperatingMode.LEAVING;
+        return serves() || mode == OperatingMode.JOINING;
+    }
+
+    /** Whether it answers as a member. */
+    private boolean serves() {
+        return mode == OperatingMode.NORMAL
+                || mode == OperatingMode.LEAVING
+                || mode == OperatingMode.DECOMMISSION_FAILED;
     }
 
     /** Whether it streams its ranges when it joins. */
@@ -157,13 +166,27 @@ public final class SimDaemon {
         mode(OperatingMode.JOINING, bootstrap ? "bootstrapping" : "joining an empty ring");
         int joinMillis =
                 bootstrap ? world.random().between(1500, 5000) : world.random().between(200, 900);
-        later(joinMillis * slow, () -> joined(bootstrap));
+        if (bootstrap) {
+            streams.start(joinMillis * slow, new AfterBootstrap());
+        } else {
+            later(joinMillis * slow, () -> joined(false));
+        }
+    }
+
+    private final class AfterBootstrap implements Bootstrap.End {
+        @Override
+        public void joined() {
+            SimDaemon.this.joined(true);
+        }
+
+        /** A daemon of Cassandra 5.0 would wait in mode JOINING_FAILED; this one exits, and starts again. */
+        @Override
+        public void failed() {
+            exit(Problem.of(ErrorCode.DAEMON_FAILED, "its bootstrap fails"));
+        }
     }
 
     private void joined(boolean bootstrapped) {
-        if (bootstrapped) {
-            world.ledgers().bootstrapped(node);
-        }
         world.takesOver(node);
         if (bootstrapped) {
             world.keyspaces().stream(node);
@@ -200,6 +223,11 @@ public final class SimDaemon {
         mode(OperatingMode.LEAVING, "leaving the ring");
     }
 
+    /** The other nodes still expect the node to leave, and it serves on. */
+    void failsToLeave() {
+        mode(OperatingMode.DECOMMISSION_FAILED, "failed to leave");
+    }
+
     void decommissioned() {
         node.markLeft();
         mode(OperatingMode.DECOMMISSIONED, "left the ring");
@@ -227,7 +255,7 @@ public final class SimDaemon {
 
     /** The daemon stops serving, if it serves. */
     void serviceEnds(boolean planned) {
-        if (mode == OperatingMode.NORMAL || mode == OperatingMode.LEAVING) {
+        if (serves()) {
             goesDown(planned ? Outage.PLANNED : Outage.FAULT);
         }
     }
@@ -245,11 +273,11 @@ public final class SimDaemon {
             world.trace().add(node.datacenter().value(), node.name() + " " + next + ": " + doing);
             modeChangedMillis = world.nowMillis();
         }
-        if (next != OperatingMode.NORMAL && next != OperatingMode.LEAVING) {
-            node.executor().daemonStopsServing();
-        }
         boolean gossiped = gossips();
         mode = next;
+        if (!serves()) {
+            node.executor().daemonStopsServing();
+        }
         activity = doing;
         since = world.now();
         life++;

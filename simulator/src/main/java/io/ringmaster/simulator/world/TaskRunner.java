@@ -3,6 +3,7 @@ package io.ringmaster.simulator.world;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskStatus;
+import io.ringmaster.simulator.ledger.Share;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -37,11 +38,17 @@ final class TaskRunner {
         }
         if (wanted == null) {
             task = null;
-        } else if (node.mode() == OperatingMode.NORMAL && (task == null || !isThis(wanted) || interrupted)) {
+        } else if (mayStart(wanted) && (task == null || !isThis(wanted) || interrupted)) {
             boolean again = interrupted;
             interrupted = false;
             run(wanted, again);
         }
+    }
+
+    /** A decommission that failed is tried again while the other nodes still expect it. */
+    private boolean mayStart(NodeTask wanted) {
+        return node.mode() == OperatingMode.NORMAL
+                || (node.mode() == OperatingMode.DECOMMISSION_FAILED && wanted.kind() == NodeTask.Kind.DECOMMISSION);
     }
 
     /** Cassandra ends a repair after its present range. Draws no random number: older seeds stay as they were. */
@@ -65,28 +72,27 @@ final class TaskRunner {
         Instant startedAt = world.now();
         task = new TaskStatus(
                 wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "running", startedAt, null);
+        Share share = world.brokenWork().task(wanted.kind());
         if (wanted.kind() == NodeTask.Kind.DECOMMISSION) {
-            decommission(wanted, again);
+            decommission(wanted, again, share);
+        } else if (wanted.kind() == NodeTask.Kind.REBUILD && world.movesRowsInPieces()) {
+            rebuildInPieces(wanted, share);
         } else {
-            boolean breaks = wanted.kind() == NodeTask.Kind.REPAIR && world.repairFails();
-            node.daemon().later(world.random().between(100, 4000), () -> {
-                if (breaks) {
-                    world.trace().add(node.name(), "its repair fails");
-                    ended(wanted, TaskStatus.State.FAILED);
-                } else {
-                    finish(wanted);
-                }
-            });
+            node.daemon().later(world.random().between(100, 4000), () -> finish(wanted, share));
         }
     }
 
     /** Waits while it sees a member down, as the companion does. */
-    private void decommission(NodeTask wanted, boolean again) {
+    private void decommission(NodeTask wanted, boolean again, Share share) {
         if (!isThis(wanted)) {
             return;
         }
         if (world.ring().seesDown(node)) {
-            node.daemon().later(MEMBER_POLL_MILLIS, () -> decommission(wanted, again));
+            node.daemon().later(MEMBER_POLL_MILLIS, () -> decommission(wanted, again, share));
+            return;
+        }
+        if (share.isNone()) {
+            fail(wanted);
             return;
         }
         if (!again) {
@@ -94,41 +100,88 @@ final class TaskRunner {
         }
         node.startedToLeave();
         node.daemon().leave();
-        node.daemon().later(world.random().between(1500, 5000), () -> {
+        new RowWork(world, node.daemon(), s -> world.ledgers().handedOver(node, s), complete -> left(wanted, complete))
+                .start(world.random().between(1500, 5000), share);
+    }
+
+    private void left(NodeTask wanted, boolean complete) {
+        if (complete) {
             ended(wanted, TaskStatus.State.DONE);
             world.ledgers().decommissioned(node);
             node.daemon().decommissioned();
-        });
+        } else {
+            fail(wanted);
+            node.daemon().failsToLeave();
+        }
     }
 
-    private void finish(NodeTask wanted) {
-        if (isThis(wanted)
-                && wanted.kind() == NodeTask.Kind.REPAIR
-                && !world.ledgers().repaired(node, wanted)) {
-            node.daemon().later(REPLICA_POLL_MILLIS, () -> finish(wanted));
+    /** Cassandra cannot stop it. */
+    private void rebuildInPieces(NodeTask wanted, Share share) {
+        new RowWork(
+                        world,
+                        node.daemon(),
+                        s -> world.ledgers().taskDone(node, wanted, s),
+                        complete -> end(wanted, complete && complete(wanted)))
+                .start(world.random().between(100, 4000), share);
+    }
+
+    private void end(NodeTask wanted, boolean done) {
+        if (done) {
+            ended(wanted, TaskStatus.State.DONE);
+        } else {
+            fail(wanted);
+        }
+    }
+
+    private void finish(NodeTask wanted, Share share) {
+        if (!isThis(wanted)) {
             return;
         }
-        boolean fails = false;
-        if (isThis(wanted)) {
-            switch (wanted.kind()) {
-                case REPLICATE -> world.keyspaces().replicate(node, wanted.args());
-                case REBUILD -> fails = !world.keyspaces().rebuild(node, wanted.args());
-                case COMPARE ->
-                    fails = wanted.args().containsKey("staying")
-                            && !(world.keyspaces().stay(node) && world.ledgers().isElsewhereToo(node));
-                case REPAIR -> node.repaired();
-                case REMOVE ->
-                    deadMember(wanted).ifPresent(dead -> {
-                        world.ledgers().removed(dead);
-                        world.removedNodes().removeFromRing(dead);
-                    });
-                default -> {}
-            }
-            if (!fails) {
-                world.ledgers().taskDone(node, wanted);
-            }
+        if (wanted.kind() == NodeTask.Kind.REPAIR && !world.ledgers().repaired(node, wanted, share)) {
+            node.daemon().later(REPLICA_POLL_MILLIS, () -> finish(wanted, share));
+            return;
         }
-        ended(wanted, fails ? TaskStatus.State.FAILED : TaskStatus.State.DONE);
+        if (!share.isAll()) {
+            inPart(wanted, share);
+        }
+        end(wanted, share.isAll() && complete(wanted) && world.ledgers().taskDone(node, wanted, share));
+    }
+
+    /** Returns false if the task fails. */
+    private boolean complete(NodeTask wanted) {
+        switch (wanted.kind()) {
+            case REPLICATE -> world.keyspaces().replicate(node, wanted.args(), Integer.MAX_VALUE);
+            case REBUILD -> {
+                return world.keyspaces().rebuild(node, wanted.args());
+            }
+            case COMPARE -> {
+                return !wanted.args().containsKey("staying")
+                        || (world.keyspaces().stay(node) && world.ledgers().isElsewhereToo(node));
+            }
+            case REPAIR -> node.repaired();
+            case REMOVE ->
+                deadMember(wanted).ifPresent(dead -> {
+                    world.ledgers().removed(dead);
+                    world.removedNodes().removeFromRing(dead);
+                });
+            default -> {}
+        }
+        return true;
+    }
+
+    /** What a task leaves behind that breaks in the middle. */
+    private void inPart(NodeTask wanted, Share share) {
+        if (wanted.kind() == NodeTask.Kind.REPLICATE && !share.isNone()) {
+            world.keyspaces().replicate(node, wanted.args(), 1);
+        }
+        world.ledgers().taskDone(node, wanted, share);
+    }
+
+    private void fail(NodeTask wanted) {
+        if (isThis(wanted)) {
+            world.trace().add(node.name(), "its " + wanted.kind().label() + " fails");
+            ended(wanted, TaskStatus.State.FAILED);
+        }
     }
 
     /** The member that the task removes from the ring. */

@@ -23,14 +23,11 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** What is outside of all servers: machines, nodes, stores and the network. It survives every server. */
 public final class World {
     public static final List<DatacenterName> DATACENTERS =
             List.of(new DatacenterName("dc1"), new DatacenterName("dc2"));
-
-    private static final double FAILED_REPAIRS = 0.3;
 
     private final VirtualClock clock;
     private final SeededRandom random;
@@ -55,7 +52,8 @@ public final class World {
     private final IdentityHashMap<StoredRecord, StoredRecord> read = new IdentityHashMap<>();
     private WorldListener listener = new WorldListener() {};
     private PoolListener poolListener = new PoolListener() {};
-    private @Nullable SeededRandom repairs;
+    private BrokenWork broken = BrokenWork.none();
+    private boolean rowsInPieces;
     private boolean partitioned;
     private int hosts;
 
@@ -206,24 +204,28 @@ public final class World {
         return ++hosts;
     }
 
-    /**
-     * Repairs fail until the faults stop.
-     *
-     * @param ofRepairs their random numbers, which must not change the history before the first failure
-     */
-    public void failRepairs(SeededRandom ofRepairs) {
-        repairs = ofRepairs;
+    /** Tasks and joins fail until the faults stop. */
+    public void breakWork(BrokenWork some) {
+        broken = some;
     }
 
-    /** Whether the repair that starts now is to fail. */
-    boolean repairFails() {
-        return repairs != null && repairs.chance(FAILED_REPAIRS);
+    /** Joins, rebuilds and decommissions move rows piece by piece, and only between nodes that are up. */
+    public void moveRowsInPieces() {
+        rowsInPieces = true;
+    }
+
+    public boolean movesRowsInPieces() {
+        return rowsInPieces;
+    }
+
+    BrokenWork brokenWork() {
+        return broken;
     }
 
     /** Nothing breaks any more; the partition ends and every machine returns. */
     public void stopFaults() {
         faults.stop();
-        repairs = null;
+        broken = BrokenWork.none();
         partition(false);
         losses.giveBackAll();
         allNodes().forEach(n -> n.executor().advance());

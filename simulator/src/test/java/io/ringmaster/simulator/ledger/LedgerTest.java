@@ -108,7 +108,7 @@ class LedgerTest {
         RingState ring = ring(a, b, c);
         long without = ledger.rows().stream().filter(r -> c.cell(r).isEmpty()).count();
         assertThat(without).isPositive();
-        Stream.of(a, b, c).forEach(n -> ledger.repaired(n, Map.of(), ring));
+        Stream.of(a, b, c).forEach(n -> ledger.repaired(n, Map.of(), Share.ALL, ring));
         assertThat(ledger.rows().stream().filter(r -> c.cell(r).isEmpty())).isEmpty();
     }
 
@@ -116,12 +116,12 @@ class LedgerTest {
     void a_repair_leaves_ranges_with_a_dead_replica_as_they_are_and_is_not_complete() {
         downMillis.put(c, Hint.WINDOW_MILLIS + 1);
         write(ring(a, b, c));
-        assertThat(ledger.repaired(a, Map.of("replica_ranges", "true"), ring(a, b, c)))
+        assertThat(ledger.repaired(a, Map.of("replica_ranges", "true"), Share.ALL, ring(a, b, c)))
                 .as("the task waits for the dead replica")
                 .isFalse();
         assertThat(ledger.rows().stream().filter(r -> c.cell(r).isPresent())).isEmpty();
         downMillis.clear();
-        assertThat(ledger.repaired(a, Map.of("replica_ranges", "true"), ring(a, b, c)))
+        assertThat(ledger.repaired(a, Map.of("replica_ranges", "true"), Share.ALL, ring(a, b, c)))
                 .isTrue();
         assertThat(ledger.rows().stream().filter(r -> c.cell(r).isEmpty())).isEmpty();
     }
@@ -130,10 +130,10 @@ class LedgerTest {
     void a_newcomer_streams_from_the_replica_that_loses_the_range_and_that_one_cleans_up() {
         write(ring(a, b, c));
         Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
-        ledger.bootstrapped(d, ringJoinedBy(d, a, b, c));
+        ledger.bootstraps(d, Share.ALL, ringJoinedBy(d, a, b, c));
         RingState after = ring(a, b, c, d);
         long before = ledger.rows().stream().filter(r -> a.cell(r).isPresent()).count();
-        ledger.cleanedUp(a, Map.of(), after);
+        ledger.cleanedUp(a, Map.of(), Share.ALL, after);
         assertThat(ledger.rows().stream().filter(r -> a.cell(r).isPresent()).count())
                 .isLessThan(before);
         assertFine(after);
@@ -159,6 +159,7 @@ class LedgerTest {
     void a_node_hands_its_ranges_over_when_it_leaves() {
         Replica d = node("d", DC1, Long.MIN_VALUE / 4, "r1");
         write(ring(a, b, c, d));
+        ledger.handedOver(d, Share.ALL, ring(a, b, c, d));
         ledger.decommissioned(d, ring(a, b, c, d));
         assertFine(ring(a, b, c));
     }
@@ -179,7 +180,7 @@ class LedgerTest {
         ledger.volumeLost(b, ring(a, b, c));
         gone.add(b);
         Replica replacement = node("b-2", DC1, 0, "r2");
-        ledger.bootstrapped(replacement, ringJoinedBy(replacement, a, b, c));
+        ledger.bootstraps(replacement, Share.ALL, ringJoinedBy(replacement, a, b, c));
         assertFine(ring(a, c, replacement));
     }
 
@@ -203,7 +204,7 @@ class LedgerTest {
         Replica d = node("d", DC2, 1, "r1");
         RingState ring = ring(a, b, c, d);
         assertBroken(ring, Audit.READABLE);
-        ledger.rebuilt(d, DC1, Map.of("from", "dc1"), ring);
+        ledger.rebuilt(d, DC1, Map.of("from", "dc1"), Share.ALL, ring);
         assertFine(ring);
     }
 
@@ -224,7 +225,7 @@ class LedgerTest {
         keyspaces.put("trips", new TreeMap<>(Map.of(DC1, 1)));
         write(ring(a));
         assertThat(ledger.vanished(ring(a))).isEmpty();
-        ledger.cleanedUp(a, Map.of(), ring(b));
+        ledger.cleanedUp(a, Map.of(), Share.ALL, ring(b));
         assertThat(ledger.vanished(ring(a))).isPresent();
     }
 
@@ -289,8 +290,8 @@ class LedgerTest {
                 DC1,
                 dead.tokens().get(0),
                 Objects.requireNonNull(dead.rack()).value());
-        ledger.bootstrapped(
-                replacement, ringJoinedBy(replacement, ring.members().toArray(Replica[]::new)));
+        ledger.bootstraps(
+                replacement, Share.ALL, ringJoinedBy(replacement, ring.members().toArray(Replica[]::new)));
         assertThat(ledger.rows())
                 .noneMatch(r -> source.cell(r).isEmpty() && replacement.cell(r).isPresent());
         downMillis.clear();
@@ -314,7 +315,7 @@ class LedgerTest {
         passes(Cell.GC_GRACE_MILLIS + 1);
         Stream.of(a, b, c).forEach(ledger::compacted);
         assertThat(hidden).allMatch(r -> a.cell(r).isEmpty() && b.cell(r).isEmpty());
-        Stream.of(a, b, c).forEach(n -> ledger.repaired(n, Map.of(), ring));
+        Stream.of(a, b, c).forEach(n -> ledger.repaired(n, Map.of(), Share.ALL, ring));
         assertThat(hidden).allMatch(r -> a.cell(r).filter(x -> !x.deleted()).isPresent());
         assertBroken(ring, Audit.DELETED);
     }

@@ -3,6 +3,7 @@ package io.ringmaster.simulator.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.ringmaster.core.decide.PlanBuilder;
 import io.ringmaster.simulator.mutation.Mutation;
 import io.ringmaster.simulator.run.Simulation.Outcome;
 import java.util.ArrayList;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class SimulationTest {
     private static final int RUNS = 60;
     private static final long SECOND_ROUNDS = 2_000_000_001;
+    private static final long ROWS_IN_PIECES = 4_000_000_001L;
     private static final String ANOTHER_ROUND = "another round: ";
 
     private static String describe(Outcome outcome) {
@@ -336,6 +338,21 @@ class SimulationTest {
             assertThat(outcome.passed()).as(describe(outcome)).isTrue();
         }
         assertThat(trace).anyMatch(line -> line.contains("its repair fails"));
+    }
+
+    @Test
+    void a_controller_that_throws_while_it_plans_is_found() {
+        Outcome found = firstFound(Mutation.PLANNING_THROWS, 60, "no-exception");
+        assertThat(found.violation()).contains(PlanBuilder.UNPLANNABLE);
+        assertPassesWithoutBug(found);
+    }
+
+    @Test
+    void rows_that_move_piece_by_piece_are_read_meanwhile() {
+        for (long seed = ROWS_IN_PIECES; seed < ROWS_IN_PIECES + 10; seed++) {
+            Outcome outcome = Simulation.run(seed, SimOptions.mixed());
+            assertThat(outcome.passed()).as(describe(outcome)).isTrue();
+        }
     }
 
     @Test

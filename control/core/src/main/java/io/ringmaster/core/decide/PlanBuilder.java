@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Builds a plan from an operation: plans it, lints it, numbers it, and supersedes unfinished plans of the cluster. */
 public final class PlanBuilder {
+    /** In the message of a refusal: an exception prevented the plan, which is a bug. */
+    public static final String UNPLANNABLE = " cannot be planned: ";
+
     private PlanBuilder() {}
 
     /**
@@ -55,7 +58,7 @@ public final class PlanBuilder {
         } catch (RuntimeException e) {
             return new Planned.Refused(List.of(Problem.of(
                     ErrorCode.INTERNAL,
-                    operation.name() + " of " + cluster + " cannot be planned: " + e,
+                    operation.name() + " of " + cluster + UNPLANNABLE + e,
                     "report this as a bug of Ringmaster")));
         }
     }
