@@ -15,6 +15,7 @@ import org.apache.cassandra.db.ConsistencyLevel;
 import org.apache.cassandra.exceptions.RequestExecutionException;
 import org.apache.cassandra.schema.KeyspaceMetadata;
 import org.apache.cassandra.schema.Schema;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Writes rows and reads them back with this node as coordinator, at each level in the argument
@@ -26,7 +27,6 @@ final class ProbeTask implements TaskBody {
     private static final String TABLE_ID = "8f2d1c60-6f0a-11f0-9a4b-1b3c5d7e9f10";
 
     private static final int REPLICAS = 3;
-    private static final int ROWS = 16;
     private static final Duration SCHEMA_TIMEOUT = Duration.ofSeconds(15);
     private static final long RETRY_MS = 200;
 
@@ -98,9 +98,7 @@ final class ProbeTask implements TaskBody {
         while (true) {
             long startedAt = System.nanoTime();
             try {
-                for (int i = 0; i < ROWS; i++) {
-                    row(level, startedAt + i);
-                }
+                ProbeRows.writeAndReadBack(new OwnTable(), level, startedAt);
                 return (System.nanoTime() - startedAt) / 1_000_000;
             } catch (RequestExecutionException e) {
                 if (!retries || System.nanoTime() > deadline) {
@@ -111,15 +109,20 @@ final class ProbeTask implements TaskBody {
         }
     }
 
-    private static void row(ConsistencyLevel level, long value) {
-        UUID id = UUID.randomUUID();
-        QueryProcessor.process(
-                "INSERT INTO " + Tables.OWN_KEYSPACE + ".probe (id, value) VALUES (" + id + ", " + value + ")", level);
-        UntypedResultSet read = QueryProcessor.process(
-                "SELECT value FROM " + Tables.OWN_KEYSPACE + ".probe WHERE id = " + id,
-                level == ConsistencyLevel.EACH_QUORUM ? ConsistencyLevel.QUORUM : level);
-        if (read == null || read.isEmpty() || read.one().getLong("value") != value) {
-            throw new IllegalStateException("a row written at " + level + " was not read back");
+    /** The table of Ringmaster's own keyspace. */
+    private static final class OwnTable implements ProbeRows.Table {
+        @Override
+        public void write(UUID id, long value, ConsistencyLevel level) {
+            QueryProcessor.process(
+                    "INSERT INTO " + Tables.OWN_KEYSPACE + ".probe (id, value) VALUES (" + id + ", " + value + ")",
+                    level);
+        }
+
+        @Override
+        public @Nullable Long read(UUID id, ConsistencyLevel level) {
+            UntypedResultSet read = QueryProcessor.process(
+                    "SELECT value FROM " + Tables.OWN_KEYSPACE + ".probe WHERE id = " + id, level);
+            return read == null || read.isEmpty() ? null : read.one().getLong("value");
         }
     }
 }
