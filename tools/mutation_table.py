@@ -205,7 +205,15 @@ MUTATIONS = [
         "return byVersion.size() <= 1\n",
         "return byVersion.size() <= 2\n",
         "a node is taken down only while all have one schema",
-        f"{CORE} RepairScopeTest",
+        f"{CORE} AvailabilityCheckTest",
+    ),
+    Mutation(
+        "two-schemas-count-as-changed",
+        f"{CORE} safety/AvailabilityCheck.java",
+        ".or(() -> schemas(view, view.nodesOf(node.id().cluster())));",
+        ".or(() -> Optional.empty());",
+        "the next node is touched only after all have one schema again",
+        f"{CORE} AvailabilityCheckTest",
     ),
     Mutation(
         "member-down-does-not-block",

@@ -91,6 +91,15 @@ class AvailabilityCheckTest {
     }
 
     @Test
+    void no_node_is_touched_and_none_counts_as_changed_while_the_schemas_differ() {
+        Scene scene = calm().schema(1, "newer");
+        assertThat(beforeTouchingNode0(scene)).startsWith("schema agreement: ");
+        View view = scene.view();
+        assertThat(AvailabilityCheck.ONE_AT_A_TIME.untilSeen(view, view.nodes().get(Scene.node(0))))
+                .hasValueSatisfying(reason -> assertThat(reason).startsWith("schema agreement: "));
+    }
+
+    @Test
     void hints_for_the_node_that_is_to_go_down_itself_do_not_block() {
         Scene scene = calm().hints(1, "host-0", AvailabilityCheck.HINTS_BOUND_BYTES + 1);
         assertThat(beforeTouchingNode0(scene)).isEqualTo(OPEN);

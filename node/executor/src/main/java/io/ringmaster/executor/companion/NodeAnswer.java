@@ -30,4 +30,9 @@ public record NodeAnswer(
     public boolean hasStoppedServing() {
         return mode.equals("NORMAL") && !cql && ring == null;
     }
+
+    /** Whether a stream of its bootstrap failed: Cassandra then waits for somebody to resume it, and serves nobody. */
+    public boolean hasFailedToJoin() {
+        return mode.equals("JOINING_FAILED");
+    }
 }

@@ -24,6 +24,7 @@ import io.ringmaster.executor.task.TaskKeeper;
 import io.ringmaster.executor.task.TransferKeeper;
 import io.ringmaster.executor.task.TransferProgram;
 import io.ringmaster.executor.volume.VolumeMeter;
+import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.error.ThrowableText;
@@ -364,11 +365,11 @@ public final class Supervisor implements Runnable {
         forget();
     }
 
-    /** Stops a daemon that no longer serves. It counts as failed, and starts again once there is room to write. */
-    private void restartAfterFailedWrite(Daemon running) throws IOException {
+    /** Stops a daemon that does not serve. It counts as failed, and starts again after a while. */
+    private void restartAfterFailure(Daemon running, String reason) throws IOException {
         Instant now = Instant.now();
         Duration served = normalSince == null ? Duration.ZERO : Duration.between(normalSince, now);
-        stop(running, "Cassandra stopped serving after a failed write");
+        stop(running, reason);
         backoff.ended(now, served);
         state.write(state.current().withExits(state.current().exits() + 1));
     }
@@ -395,7 +396,15 @@ public final class Supervisor implements Runnable {
         }
         Optional<NodeTarget> target = targets.current();
         if (answer.hasStoppedServing() && target.isPresent()) {
-            restartAfterFailedWrite(running);
+            restartAfterFailure(running, "Cassandra stopped serving after a failed write");
+            return Duration.ZERO;
+        }
+        if (answer.hasFailedToJoin() && target.isPresent()) {
+            reporter.setProblem(Problem.of(
+                    ErrorCode.DAEMON_FAILED,
+                    "a stream of its bootstrap failed; it starts again and streams what it lacks",
+                    Advice.nodeLogs(targets.node()).prefix("see ")));
+            restartAfterFailure(running, "a stream of its bootstrap failed");
             return Duration.ZERO;
         }
         if (target.isPresent()) {

@@ -34,4 +34,10 @@ class NodeAnswerTest {
         assertThat(answer("JOINING", false, null).hasStoppedServing()).isFalse();
         assertThat(answer("DRAINED", false, null).hasStoppedServing()).isFalse();
     }
+
+    @Test
+    void aNodeWhoseBootstrapBrokeOffHasFailedToJoin() {
+        assertThat(answer("JOINING_FAILED", false, RING).hasFailedToJoin()).isTrue();
+        assertThat(answer("JOINING", false, RING).hasFailedToJoin()).isFalse();
+    }
 }
