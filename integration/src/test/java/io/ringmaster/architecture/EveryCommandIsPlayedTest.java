@@ -192,7 +192,8 @@ class EveryCommandIsPlayedTest {
                     .forEach(o -> options.put(described(o), Set.of(o.names())));
             forms.put(String.join(" ", words), new Form(List.of(words), options));
         });
-        Map<String, Set<String>> asked = new TreeMap<>(forms.get("cluster scale").options());
+        Map<String, Set<String>> asked =
+                new TreeMap<>(forms.get("cluster scale").options());
         asked.keySet().removeIf(option -> !ASKED.contains(option.substring(0, option.indexOf(' '))));
         for (Operation operation : Operations.all()) {
             if (operation.lockScope().isPresent()) {
@@ -213,8 +214,7 @@ class EveryCommandIsPlayedTest {
         return option.longestName() + " " + help;
     }
 
-    private static void addLeaves(
-            CommandLine line, List<String> words, BiConsumer<List<String>, CommandLine> leaf) {
+    private static void addLeaves(CommandLine line, List<String> words, BiConsumer<List<String>, CommandLine> leaf) {
         if (!words.isEmpty() && (line.getSubcommands().isEmpty() || words.equals(List.of("playground")))) {
             leaf.accept(words, line);
         }

@@ -111,7 +111,10 @@ class EveryFieldIsPlayedTest {
         String inside = "(?:[^\\n{}]*|\\s*\\{[^{}]*(?:\\{[^{}]*\\}[^{}]*)*|[^\\n]*\\n(?: +[^\\n]*\\n)*? +[^\\n]*?)";
         StringBuilder text = new StringBuilder("(?m)(?:^|[{, ])");
         for (int i = 0; i < path.length - 1; i++) {
-            text.append(path[i].startsWith("<") ? "[\\w-]+" : path[i]).append(":").append(inside).append("\\b");
+            text.append(path[i].startsWith("<") ? "[\\w-]+" : path[i])
+                    .append(":")
+                    .append(inside)
+                    .append("\\b");
         }
         text.append(path[path.length - 1]).append(":");
         return Pattern.compile(text + (field.contains(": ") ? " *\"?" + field.replaceAll(".*: ", "") + "\\b" : ""));

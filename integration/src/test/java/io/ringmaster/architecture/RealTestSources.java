@@ -16,8 +16,7 @@ import java.util.stream.Stream;
  * statement, and so is a spec.
  */
 final class RealTestSources {
-    private static final Path FOLDER =
-            LanguageTest.ROOT.resolve("integration/src/test/java/io/ringmaster/integration");
+    private static final Path FOLDER = LanguageTest.ROOT.resolve("integration/src/test/java/io/ringmaster/integration");
     private static final Pattern ON_REAL_NODES = Pattern.compile("@Tag\\(\"(cassandra|kubernetes|mesos)\"\\)");
 
     /** Comments, text blocks, literals, and what is between them. Possessive, or a long one overflows. */
@@ -55,8 +54,7 @@ final class RealTestSources {
 
         /** Whether one of its literals is the option, alone or with its value. */
         boolean has(Set<String> names) {
-            return literals.stream()
-                    .anyMatch(l -> names.stream().anyMatch(n -> l.equals(n) || l.startsWith(n + "=")));
+            return literals.stream().anyMatch(l -> names.stream().anyMatch(n -> l.equals(n) || l.startsWith(n + "=")));
         }
     }
 
@@ -66,7 +64,8 @@ final class RealTestSources {
         try (Stream<Path> files = Files.walk(FOLDER)) {
             return files.filter(f -> f.toString().endsWith(".java"))
                     .map(RealTestSources::read)
-                    .filter(source -> !source.contains("\n    @Test\n") || ON_REAL_NODES.matcher(source).find())
+                    .filter(source -> !source.contains("\n    @Test\n")
+                            || ON_REAL_NODES.matcher(source).find())
                     .flatMap(source -> statements(source).stream())
                     .toList();
         } catch (IOException e) {

@@ -149,7 +149,8 @@ class BackupTest {
             assertSame(from, to, "trips", "place");
             assertSame(from, to, "albums", "photo");
             to.execute("INSERT INTO trips.place (rider, city) VALUES (-1, 'Oslo')");
-            assertThat(rows(to, "trips", "place")).hasSize(rows(from, "trips", "place").size() + 1);
+            assertThat(rows(to, "trips", "place"))
+                    .hasSize(rows(from, "trips", "place").size() + 1);
         }
     }
 
@@ -164,10 +165,10 @@ class BackupTest {
         Map<Integer, String> expected = rows(from, keyspace, table);
         assertThat(rows(to, keyspace, table)).as(table).isNotEmpty().isEqualTo(expected);
         EachReplica restored = new EachReplica(to, keyspace, table);
-        expected.forEach((key, contents) -> assertThat(
-                        restored.have(key, row -> contents.equals(row.getFormattedContents())))
-                .as("row " + key + " of " + table + " on each of its replicas; " + restored)
-                .isTrue());
+        expected.forEach(
+                (key, contents) -> assertThat(restored.have(key, row -> contents.equals(row.getFormattedContents())))
+                        .as("row " + key + " of " + table + " on each of its replicas; " + restored)
+                        .isTrue());
     }
 
     private static Map<Integer, String> rows(CqlSession session, String keyspace, String table) {

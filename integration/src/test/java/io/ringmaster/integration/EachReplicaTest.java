@@ -50,10 +50,7 @@ class EachReplicaTest {
                     .as("row " + i)
                     .hasSize(1));
             EachReplica each = Patience.until(
-                    "an answer of each node",
-                    SOON,
-                    () -> new EachReplica(session, "trips", "version"),
-                    seen -> true);
+                    "an answer of each node", SOON, () -> new EachReplica(session, "trips", "version"), seen -> true);
             assertThat(each.nodes()).hasSize(4);
             assertThat(IntStream.range(0, 2 * ROWS).boxed())
                     .allSatisfy(i -> assertThat(each.of(i)).hasSize(3));

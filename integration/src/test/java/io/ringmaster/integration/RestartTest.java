@@ -13,7 +13,6 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
-import io.ringmaster.wire.api.OperationAsk;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
 import java.nio.ByteBuffer;
@@ -21,7 +20,6 @@ import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
@@ -244,11 +242,8 @@ class RestartTest {
                         "a node in the middle of its repair", SOON, RestartTest::repairing, Optional::isPresent)
                 .orElseThrow();
         Processes.kill9(playground.executor(node.datacenter().value(), node.index()));
-        Patience.until(
-                "the repair to end",
-                SOON,
-                () -> newest("repair"),
-                plans -> plans.stream().allMatch(p -> p.status() == PlanStatus.COMPLETE));
+        Patience.until("the repair to end", SOON, () -> newest("repair"), plans -> plans.stream()
+                .allMatch(p -> p.status() == PlanStatus.COMPLETE));
         assertThat(newest("repair").stream().flatMap(p -> steps(p).stream()))
                 .as("the repair went on, and was not started again")
                 .allSatisfy(s -> assertThat(s.reason()).matches("\\d+ ranges repaired"));

@@ -69,7 +69,8 @@ class SmallRingTest {
             playground.whole(2, SOON);
             disk.fill();
             Processes.kill9(playground.daemon("dc2", 0));
-            Patience.until("the reason why it is down", SOON, SmallRingTest::findings, f -> f.contains("MiB are free at"));
+            Patience.until(
+                    "the reason why it is down", SOON, SmallRingTest::findings, f -> f.contains("MiB are free at"));
             assertThat(findings()).contains("free disk space");
             assertThat(node().mode()).isNotEqualTo(OperatingMode.NORMAL);
             disk.empty();
