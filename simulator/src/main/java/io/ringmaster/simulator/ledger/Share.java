@@ -1,7 +1,7 @@
 package io.ringmaster.simulator.ledger;
 
 /**
- * Pieces of the ring, in each of which are as many rows: what work on rows does at a time.
+ * Pieces of the ring, each with as many rows: what work on rows does at a time.
  *
  * @param first the first piece
  * @param end the piece after the last one
