@@ -237,7 +237,8 @@ class RestartTest {
     @Test
     @Order(7)
     void an_executor_that_dies_in_the_middle_of_a_task_does_not_lose_it() {
-        playground.run("repair", "start", "rides", "--keyspace", "trips", "--segments", "400", "--yes");
+        playground.run(
+                "repair", "start", "rides", "--node", "dc1/node-1", "--keyspace", "trips", "--segments", "60", "--yes");
         NodeId node = Patience.until(
                         "a node in the middle of its repair", SOON, RestartTest::repairing, Optional::isPresent)
                 .orElseThrow();
