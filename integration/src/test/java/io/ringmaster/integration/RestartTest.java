@@ -247,7 +247,7 @@ class RestartTest {
                 .allMatch(p -> p.status() == PlanStatus.COMPLETE));
         assertThat(newest("repair").stream().flatMap(p -> steps(p).stream()))
                 .as("the repair went on, and was not started again")
-                .allSatisfy(s -> assertThat(s.reason()).matches("\\d+ ranges repaired"));
+                .allSatisfy(s -> assertThat(s.reason()).matches("\\d+ ranges repaired in [\\d.]+ s"));
         assertNoFailure();
     }
 
