@@ -45,6 +45,14 @@ class Mutation:
 
 
 MUTATIONS = [
+    Mutation(
+        "failed-join-waits",
+        f"{EXECUTOR} companion/NodeAnswer.java",
+        'return mode.equals("JOINING_FAILED");',
+        "return false;",
+        "a node whose bootstrap broke off starts again",
+        f"{EXECUTOR} FailedJoinTest",
+    ),
     # the companion, by unit tests
     Mutation(
         "failed-repair-counts",

@@ -111,6 +111,8 @@ class Scratch:
                 raise Unfit(f"{mutation.test} has not ended within {limit} s") from e
         if re.search(r"\b0 tests found", log.read_text(errors="replace")):
             raise Unfit(f"{mutation.test} has no such test")
+        if done.returncode not in (0, 1):
+            raise Unfit(f"{mutation.test} ended with {done.returncode}: see {log}")
         return done.returncode == 0
 
     @staticmethod

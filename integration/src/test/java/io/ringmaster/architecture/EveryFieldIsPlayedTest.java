@@ -79,8 +79,8 @@ class EveryFieldIsPlayedTest {
     }
 
     /**
-     * The paths of docs/spec.md, which follows the parser, and {@code path: value} for each value of a few. A default is
-     * not declared.
+     * The paths of docs/spec.md, which follows the parser, and {@code path: value} for each value of a few. A default
+     * is not declared.
      */
     private static List<String> fields() throws IOException {
         List<String> fields = new ArrayList<>();
@@ -91,7 +91,7 @@ class EveryFieldIsPlayedTest {
             String standard = row.group(3);
             fields.add(field);
             if (WORDS.matcher(row.group(2)).matches()) {
-                Stream.of(row.group(2).split(", | or "))
+                Stream.of(row.group(2).split(", | or ", -1))
                         .filter(value -> !value.equals(standard) || field.equals(COLLECTOR))
                         .forEach(value -> fields.add(field + ": " + value));
             }
@@ -107,7 +107,7 @@ class EveryFieldIsPlayedTest {
 
     /** A text with the field inside its parents, in braces on one line or indented below them. */
     private static Pattern declaring(String field) {
-        String[] path = field.replaceAll(":.*", "").split("\\.");
+        String[] path = field.replaceAll(":.*", "").split("\\.", -1);
         String inside = "(?:[^\\n{}]*|\\s*\\{[^{}]*(?:\\{[^{}]*\\}[^{}]*)*|[^\\n]*\\n(?: +[^\\n]*\\n)*? +[^\\n]*?)";
         StringBuilder text = new StringBuilder("(?m)(?:^|[{, ])");
         for (int i = 0; i < path.length - 1; i++) {

@@ -125,7 +125,9 @@ class BackupLossTest {
                     .orElseThrow();
             ledger.close();
             assertThat(ledger.refused()).as("writes of the ledger that failed").isZero();
-            ledger.assertKept(List.of(session), SOON);
+            try (CqlSession inDc2 = Playground.session(playground.status(), "dc2")) {
+                ledger.assertKept(List.of(session, inDc2), SOON);
+            }
             load.assertNothingFailedAndNothingLost(playground.status());
         }
         assertThat(backup.nodes()).isEqualTo(6);
@@ -172,9 +174,13 @@ class BackupLossTest {
     void every_row_acknowledged_before_the_backup_is_read_at_all() throws Exception {
         ClusterStatus restored = playground.status();
         earlier.assertNothingLost(playground.access(restored.cluster()), restored);
-        try (CqlSession session = Playground.session(restored, "dc1")) {
-            System.out.printf(
-                    "BackupLossTest: %d rows of the ledger are there%n", ledger.assertRestored(session, backup.from()));
+        try (CqlSession session = Playground.session(restored, "dc1");
+                CqlSession inDc2 = Playground.session(restored, "dc2")) {
+            for (CqlSession side : List.of(session, inDc2)) {
+                System.out.printf(
+                        "BackupLossTest: %d rows of the ledger are there%n",
+                        ledger.assertRestored(side, backup.from()));
+            }
             for (int id = 0; id < PHOTOS; id++) {
                 assertThat(session.execute(all("SELECT bytes FROM trips.photo WHERE id = " + id))
                                 .one()

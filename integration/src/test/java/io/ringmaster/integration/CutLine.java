@@ -27,7 +27,7 @@ record CutLine(Playground playground, int nodes) {
     }
 
     /** No write fails, each side says that it is cut off, and each replica has every row afterwards. */
-    void isCutAndHealed(CqlSession dc1, CqlSession dc2) {
+    void cutAndHeal(CqlSession dc1, CqlSession dc2) {
         SteadyReader here = writer(dc1, 10_000);
         SteadyReader there = writer(dc2, 20_000);
         try (here;
@@ -66,7 +66,7 @@ record CutLine(Playground playground, int nodes) {
                 i -> SteadyRows.quorum("INSERT INTO trips.place (rider, city) VALUES (" + (first + i) + ", 'Delhi')"));
     }
 
-    /** Each replica of the session's datacenter has what was acknowledged, at the latest when hints were handed over. */
+    /** Each replica of the session's datacenter has what was acknowledged, once the hints are handed over. */
     static void assertKept(CqlSession side, int first, int count) {
         Patience.until(
                 count + " rows from " + first + " on each replica",

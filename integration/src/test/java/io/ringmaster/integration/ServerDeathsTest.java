@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.Scope;
 import java.nio.file.Files;
@@ -36,12 +37,15 @@ class ServerDeathsTest {
 
     private static Playground playground;
     private static CqlSession session;
+    private static CqlSession inDc2;
     private static Ledger ledger;
 
     @BeforeAll
     static void two_datacenters_of_two_nodes_with_data() {
         playground = Playground.up(EachReplica.options("--nodes", "2"));
-        session = Playground.session(playground.whole(4, SOON), "dc1");
+        ClusterStatus status = playground.whole(4, SOON);
+        session = Playground.session(status, "dc1");
+        inDc2 = Playground.session(status, "dc2");
         session.execute(
                 "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 2}");
         ledger = new Ledger(session);
@@ -52,6 +56,7 @@ class ServerDeathsTest {
         if (ledger != null) {
             ledger.close();
             session.close();
+            inDc2.close();
         }
         playground.close();
         assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
@@ -65,7 +70,7 @@ class ServerDeathsTest {
         assertThat(death.until(4, SOON)).contains("dc1 node-0", "dc1 node-1", "dc2 node-0", "dc2 node-1");
         assertComplete("repair");
         assertThat(playground.run("repair", "list", "rides")).contains("trips");
-        ledger.assertKept(List.of(session), SOON);
+        ledger.assertKept(List.of(session, inDc2), SOON);
     }
 
     @Test
@@ -87,7 +92,7 @@ class ServerDeathsTest {
         assertThat(playground.status().datacenters())
                 .flatExtracting(d -> d.nodes())
                 .allSatisfy(n -> assertThat(n.setLive()).containsKey("compaction_throughput"));
-        ledger.assertKept(List.of(session), SOON);
+        ledger.assertKept(List.of(session, inDc2), SOON);
     }
 
     @Test
@@ -108,13 +113,14 @@ class ServerDeathsTest {
         playground.run("cluster", "start", "rides", "--yes");
         assertThat(death.until(4, SOON)).contains("dc1 node-0", "dc2 node-1");
         assertComplete("start");
-        ledger.assertKept(List.of(session), SOON);
+        ledger.assertKept(List.of(session, inDc2), SOON);
     }
 
     @Test
     @Order(5)
     void while_the_cluster_is_deleted() {
         session.close();
+        inDc2.close();
         var death = new DeathAtEachStep(playground, "dc1", "dc2");
         playground.run("cluster", "delete", "rides", "--yes");
         assertThat(death.untilOver(SOON)).anyMatch(s -> s.startsWith("stop")).anyMatch(s -> s.startsWith("release"));

@@ -10,6 +10,8 @@ import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.Scope;
 import java.time.Duration;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
@@ -45,9 +47,8 @@ class SmallRingTest {
 
     @AfterAll
     static void stop() {
+        Stream.of(dc1, dc2).filter(Objects::nonNull).forEach(CqlSession::close);
         if (playground != null) {
-            dc1.close();
-            dc2.close();
             playground.close();
         }
         assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
@@ -56,7 +57,7 @@ class SmallRingTest {
     @Test
     @Order(1)
     void both_datacenters_go_on_while_the_line_is_cut_and_have_every_row_when_it_is_healed() {
-        new CutLine(playground, 1).isCutAndHealed(dc1, dc2);
+        new CutLine(playground, 1).cutAndHeal(dc1, dc2);
     }
 
     @Test
@@ -66,17 +67,24 @@ class SmallRingTest {
         playground.run("playground", "kill", MACHINE);
         try (SmallDisk disk = SmallDisk.under(Trial.killed(NODE, MACHINE))) {
             playground.run("playground", "revive", MACHINE);
-            playground.whole(2, SOON);
-            disk.fill();
-            Processes.kill9(playground.daemon("dc2", 0));
-            Patience.until(
-                    "the reason why it is down", SOON, SmallRingTest::findings, f -> f.contains("MiB are free at"));
-            assertThat(findings()).contains("free disk space");
-            assertThat(node().mode()).isNotEqualTo(OperatingMode.NORMAL);
-            disk.empty();
-            playground.whole(2, SOON);
-            playground.run("playground", "kill", MACHINE);
+            try {
+                isWaitedFor(disk);
+            } finally {
+                playground.run("playground", "kill", MACHINE);
+            }
         }
+    }
+
+    private static void isWaitedFor(SmallDisk disk) {
+        playground.whole(2, SOON);
+        ProcessHandle daemon = playground.daemon("dc2", 0);
+        disk.fill();
+        Processes.kill9(daemon);
+        Patience.until("the reason why it is down", SOON, SmallRingTest::findings, f -> f.contains("MiB are free at"));
+        assertThat(findings()).contains("free disk space");
+        assertThat(node().mode()).isNotEqualTo(OperatingMode.NORMAL);
+        disk.empty();
+        playground.whole(2, SOON);
     }
 
     private static String findings() {

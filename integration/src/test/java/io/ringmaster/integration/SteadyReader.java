@@ -113,9 +113,9 @@ final class SteadyReader implements AutoCloseable {
     }
 
     /**
-     * Sends again what was late. What is not idempotent is not sent again by the driver: so it is here, if its node
-     * refused it because it is about to stop, or its connection ended. What was refused for another reason or found too
-     * few replicas is not sent again.
+     * Sends late requests again, and those that the driver does not repeat because they are not idempotent: refused by
+     * a stopping node, or cut off with their connection. What was refused for another reason or found too few replicas
+     * is not sent again.
      */
     private ResultSet patient(SimpleStatement statement) {
         long end = System.nanoTime() + requests.patience().toNanos();

@@ -136,7 +136,7 @@ class WanTest {
     @Test
     @Order(4)
     void both_datacenters_go_on_while_the_line_is_cut_and_have_every_row_when_it_is_healed() {
-        new CutLine(playground, 3).isCutAndHealed(dc1, dc2);
+        new CutLine(playground, 3).cutAndHeal(dc1, dc2);
     }
 
     @Test

@@ -41,6 +41,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Starts a playground, stage by stage. The caller cleans up when a stage fails. */
 final class Playground {
+    /** How long the servers may take to answer each other at first. */
+    private static final Duration PEER_TIMEOUT = Duration.ofMinutes(1);
+
     private static final Duration CALL_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration HEALTH_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration PAGE_LINK = Duration.ofMinutes(10);
@@ -174,7 +177,7 @@ final class Playground {
                 : PatientApply.of(
                         () -> client.apply(cluster, spec.yaml(), null, ChangeOptions.APPLY)
                                 .specVersion(),
-                        options.timeout());
+                        PEER_TIMEOUT);
         if (last.isPresent()) {
             say("resume", Line.of(cluster + ", spec version " + version + ", from the kept data"));
         }

@@ -13,7 +13,7 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Moves rows between replicas. A stream takes no time and never breaks off, not even from a member that is down. */
+/** Moves rows between replicas. Only {@link #receive} asks whether the sources are up. */
 final class Streams {
     private final SeededRandom random;
     private final VirtualClock clock;

@@ -209,7 +209,7 @@ public final class World {
         broken = some;
     }
 
-    /** Joins, rebuilds and decommissions move rows piece by piece, and only between nodes that are up. */
+    /** Joins, rebuilds and decommissions move rows piece by piece; a join only from nodes that are up. */
     public void moveRowsInPieces() {
         rowsInPieces = true;
     }

@@ -21,6 +21,7 @@ class SimulationTest {
     private static final int RUNS = 60;
     private static final long SECOND_ROUNDS = 2_000_000_001;
     private static final long ROWS_IN_PIECES = 4_000_000_001L;
+    private static final long BROKEN_WORK = 3_000_000_001L;
     private static final String ANOTHER_ROUND = "another round: ";
 
     private static String describe(Outcome outcome) {
@@ -341,6 +342,22 @@ class SimulationTest {
     }
 
     @Test
+    void work_of_any_kind_that_fails_in_the_middle_is_repeated_or_stops_with_a_reason() {
+        List<String> trace = new ArrayList<>();
+        for (long seed = BROKEN_WORK; seed < BROKEN_WORK + 15; seed++) {
+            Outcome outcome = Simulation.run(seed, new SimOptions("mixed", Mutation.NONE, trace::add));
+            assertThat(outcome.passed()).as(describe(outcome)).isTrue();
+        }
+        assertThat(List.of("repair", "decommission", "cleanup", "compact", "probe", "bootstrap"))
+                .allMatch(work -> trace.stream().anyMatch(line -> line.contains("its " + work + " fails")));
+    }
+
+    @Test
+    void a_controller_that_takes_a_failed_task_for_done_is_found() {
+        assertPassesWithoutBug(firstFound(Mutation.TASK_FAILURE_IGNORED, BROKEN_WORK, 60));
+    }
+
+    @Test
     void a_controller_that_throws_while_it_plans_is_found() {
         Outcome found = firstFound(Mutation.PLANNING_THROWS, 60, "no-exception");
         assertThat(found.violation()).contains(PlanBuilder.UNPLANNABLE);
@@ -353,6 +370,12 @@ class SimulationTest {
             Outcome outcome = Simulation.run(seed, SimOptions.mixed());
             assertThat(outcome.passed()).as(describe(outcome)).isTrue();
         }
+    }
+
+    @Test
+    void a_node_that_serves_after_a_broken_bootstrap_is_found() {
+        assertPassesWithoutBug(firstFound(
+                Mutation.BROKEN_BOOTSTRAP_SERVES, ROWS_IN_PIECES, 60, "acknowledged-rows-read"));
     }
 
     @Test

@@ -365,12 +365,12 @@ public final class Supervisor implements Runnable {
         forget();
     }
 
-    /** Stops a daemon that does not serve. It counts as failed, and starts again after a while. */
+    /** Stops a daemon that does not serve. It counts as failed, and starts again after a pause that grows. */
     private void restartAfterFailure(Daemon running, String reason) throws IOException {
-        Instant now = Instant.now();
-        Duration served = normalSince == null ? Duration.ZERO : Duration.between(normalSince, now);
-        stop(running, reason);
-        backoff.ended(now, served);
+        Duration served = normalSince == null ? Duration.ZERO : Duration.between(normalSince, Instant.now());
+        shutdown.end(running, reason);
+        backoff.ended(Instant.now(), served);
+        forget();
         state.write(state.current().withExits(state.current().exits() + 1));
     }
 
