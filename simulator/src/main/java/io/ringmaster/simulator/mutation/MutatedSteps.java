@@ -57,7 +57,6 @@ public final class MutatedSteps {
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
-            case TASK_FAILURE_IGNORED -> state -> MutatedTasks.withoutFailures(Steps.of(state));
             case STEP_THROWS -> state -> throwingInCleanup(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case FORMER_VOLUME_TAKEN -> state -> MutatedPlaces.onFormerVolume(Steps.of(state));
@@ -69,7 +68,6 @@ public final class MutatedSteps {
                     CLIENTS_ADMITTED_EARLY,
                     BOOTSTRAP_NOT_REPEATED,
                     PLANNING_THROWS,
-                    BROKEN_BOOTSTRAP_SERVES,
                     REQUEST_REPLAYED,
                     GOSSIP_IGNORED,
                     HINTS_IGNORED,

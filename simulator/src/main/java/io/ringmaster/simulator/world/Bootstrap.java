@@ -1,7 +1,6 @@
 package io.ringmaster.simulator.world;
 
 import io.ringmaster.simulator.ledger.Share;
-import io.ringmaster.simulator.mutation.Mutation;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -43,7 +42,7 @@ final class Bootstrap {
     }
 
     private void end(boolean complete, End end) {
-        if (complete || world.planted() == Mutation.BROKEN_BOOTSTRAP_SERVES) {
+        if (complete) {
             end.joined();
         } else {
             end.failed();

@@ -342,40 +342,39 @@ class SimulationTest {
     }
 
     @Test
-    void work_of_any_kind_that_fails_in_the_middle_is_repeated_or_stops_with_a_reason() {
+    void work_that_fails_in_the_middle_is_repeated_or_stops_with_a_reason() {
+        assertPassWith(BROKEN_WORK, 15, "bootstrap", "probe");
+    }
+
+    @Tag("long")
+    @Test
+    void work_of_any_kind_fails_in_the_middle() {
+        assertPassWith(
+                BROKEN_WORK, 80, "bootstrap", "cleanup", "compact", "decommission", "probe", "rebuild", "repair");
+    }
+
+    @Tag("long")
+    @Test
+    void rows_that_move_piece_by_piece_are_read_meanwhile() {
+        assertPassWith(ROWS_IN_PIECES, 60, "bootstrap", "cleanup", "compact", "probe", "repair");
+    }
+
+    private static void assertPassWith(long first, int runs, String... failing) {
         List<String> trace = new ArrayList<>();
-        for (long seed = BROKEN_WORK; seed < BROKEN_WORK + 15; seed++) {
+        for (long seed = first; seed < first + runs; seed++) {
             Outcome outcome = Simulation.run(seed, new SimOptions("mixed", Mutation.NONE, trace::add));
             assertThat(outcome.passed()).as(describe(outcome)).isTrue();
         }
-        assertThat(List.of("repair", "decommission", "cleanup", "compact", "probe", "bootstrap"))
+        assertThat(List.of(failing))
                 .allMatch(work -> trace.stream().anyMatch(line -> line.contains("its " + work + " fails")));
     }
 
-    @Test
-    void a_controller_that_takes_a_failed_task_for_done_is_found() {
-        assertPassesWithoutBug(firstFound(Mutation.TASK_FAILURE_IGNORED, BROKEN_WORK, 60));
-    }
-
+    @Tag("long")
     @Test
     void a_controller_that_throws_while_it_plans_is_found() {
         Outcome found = firstFound(Mutation.PLANNING_THROWS, 60, "no-exception");
         assertThat(found.violation()).contains(PlanBuilder.UNPLANNABLE);
         assertPassesWithoutBug(found);
-    }
-
-    @Test
-    void rows_that_move_piece_by_piece_are_read_meanwhile() {
-        for (long seed = ROWS_IN_PIECES; seed < ROWS_IN_PIECES + 10; seed++) {
-            Outcome outcome = Simulation.run(seed, SimOptions.mixed());
-            assertThat(outcome.passed()).as(describe(outcome)).isTrue();
-        }
-    }
-
-    @Test
-    void a_node_that_serves_after_a_broken_bootstrap_is_found() {
-        assertPassesWithoutBug(firstFound(
-                Mutation.BROKEN_BOOTSTRAP_SERVES, ROWS_IN_PIECES, 60, "acknowledged-rows-read"));
     }
 
     @Test
