@@ -369,7 +369,6 @@ class SimulationTest {
                 .allMatch(work -> trace.stream().anyMatch(line -> line.contains("its " + work + " fails")));
     }
 
-    @Tag("long")
     @Test
     void a_controller_that_throws_while_it_plans_is_found() {
         Outcome found = firstFound(Mutation.PLANNING_THROWS, 60, "no-exception");
