@@ -26,7 +26,7 @@ record CutLine(Playground playground, int nodes) {
                 "CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
     }
 
-    /** No write fails, each side says that it is cut off, and each replica has every row afterwards. */
+    /** No write fails, each side says that it is cut off, and a quorum of replicas on each side has every row afterwards. */
     void cutAndHeal(CqlSession dc1, CqlSession dc2) {
         SteadyReader here = writer(dc1, 10_000);
         SteadyReader there = writer(dc2, 20_000);
@@ -66,15 +66,15 @@ record CutLine(Playground playground, int nodes) {
                 i -> SteadyRows.quorum("INSERT INTO trips.place (rider, city) VALUES (" + (first + i) + ", 'Delhi')"));
     }
 
-    /** Each replica of the session's datacenter has what was acknowledged, once the hints are handed over. */
+    /** A quorum of the session's datacenter has what was acknowledged, once the hints are handed over. */
     static void assertKept(CqlSession side, int first, int count) {
         Patience.until(
-                count + " rows from " + first + " on each replica",
+                count + " rows from " + first + " on a quorum of replicas",
                 SOON,
                 () -> {
                     EachReplica each = new EachReplica(side, "trips", "place");
                     return IntStream.range(first, first + count)
-                            .filter(rider -> !each.have(rider, row -> true))
+                            .filter(rider -> !each.quorumHas(rider, row -> true))
                             .boxed()
                             .toList();
                 },

@@ -108,8 +108,20 @@ final class EachReplica {
 
     /** Whether this row has replicas, and each of them has it as it is right. */
     boolean have(int key, Predicate<Row> right) {
-        List<@Nullable Row> replicas = of(key);
-        return !replicas.isEmpty() && replicas.stream().allMatch(row -> row != null && right.test(row));
+        int replicas = of(key).size();
+        return replicas > 0 && copies(key, right) == replicas;
+    }
+
+    /**
+     * Whether a quorum of the replicas has the row as it is right. More is not promised after a coordinator was killed:
+     * the writes that it had under way, and its hints of the last seconds, end with it.
+     */
+    boolean quorumHas(int key, Predicate<Row> right) {
+        return copies(key, right) > of(key).size() / 2;
+    }
+
+    private long copies(int key, Predicate<Row> right) {
+        return of(key).stream().filter(row -> row != null && right.test(row)).count();
     }
 
     /** Its nodes with the number of rows of each. */

@@ -14,7 +14,7 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes row after row at LOCAL_QUORUM, and knows which were acknowledged: no replica may lack one of those in the end,
+ * Writes row after row at LOCAL_QUORUM, and knows which were acknowledged: no quorum of replicas may lack one of those in the end,
  * whatever happened meanwhile. Its nodes run with {@link EachReplica#options}.
  */
 final class Ledger implements AutoCloseable {
@@ -62,7 +62,7 @@ final class Ledger implements AutoCloseable {
     }
 
     /**
-     * Each replica alone has every row acknowledged so far, at the latest when hints were handed over.
+     * A quorum of the replicas has every row acknowledged so far, each asked alone, once hints are handed over.
      *
      * @param sessions one in each datacenter with replicas
      */
@@ -71,7 +71,7 @@ final class Ledger implements AutoCloseable {
         assertThat(numbers).as("acknowledged rows").isNotEmpty();
         for (CqlSession side : sessions) {
             Patience.until(
-                    "each replica to have " + numbers.size() + " rows of the ledger",
+                    "a quorum of replicas to have " + numbers.size() + " rows of the ledger",
                     limit,
                     () -> missing(side, numbers),
                     String::isEmpty);
@@ -79,7 +79,8 @@ final class Ledger implements AutoCloseable {
     }
 
     /**
-     * Each replica of a cluster that has the data of that time has every row that was acknowledged before {@code cut}.
+     * A quorum of the replicas of a cluster that has the data of that time, each asked alone, has every row that was
+     * acknowledged before {@code cut}.
      *
      * @return the number of these rows
      */
@@ -95,11 +96,11 @@ final class Ledger implements AutoCloseable {
         return numbers.size();
     }
 
-    /** The rows that a replica lacks, in words; empty if none does. */
+    /** The rows that a quorum lacks, in words; empty if there is none. */
     private static String missing(CqlSession side, List<Integer> numbers) {
         EachReplica each = new EachReplica(side, "trips", "ledger");
         List<Integer> missing = numbers.stream()
-                .filter(n -> !each.have(n, row -> ("n" + n).equals(row.getString("text"))))
+                .filter(n -> !each.quorumHas(n, row -> ("n" + n).equals(row.getString("text"))))
                 .toList();
         return missing.isEmpty() ? "" : missing.size() + " rows, the first " + missing.get(0) + "; " + each;
     }
