@@ -32,7 +32,7 @@ class EveryCommandIsPlayedTest {
             "cluster apply --force", "DatacentersTest forces by the API",
             "lab run --again", "repeats what --all has measured, which takes an hour",
             "plan retry --step", "ChangesTest retries a whole plan; PlanEngineTest retries one step",
-            "playground --wan-bandwidth", "WanTest sets the delay of the same command of tc");
+            "playground --wan-bandwidth", "WanTest sets a delay, by one command of tc with the bandwidth");
 
     /** No test uses them yet. A new command does not join them: it gets a test, or a reason in the table above. */
     private static final Set<String> NOT_YET = Set.of(
@@ -208,7 +208,7 @@ class EveryCommandIsPlayedTest {
         return forms;
     }
 
-    /** The defaults of the same option differ. */
+    /** Without the default, which differs between commands. */
     private static String described(OptionSpec option) {
         String help = String.join(" ", option.description()).replaceAll(" \\(default: .*\\)", "");
         return option.longestName() + " " + help;

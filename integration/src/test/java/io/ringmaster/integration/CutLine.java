@@ -26,7 +26,7 @@ record CutLine(Playground playground, int nodes) {
                 "CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
     }
 
-    /** No write fails, each side says that it is cut off, and a quorum of replicas on each side has every row afterwards. */
+    /** No write fails, each side says that it is cut off, and a quorum on each side has every row afterwards. */
     void cutAndHeal(CqlSession dc1, CqlSession dc2) {
         SteadyReader here = writer(dc1, 10_000);
         SteadyReader there = writer(dc2, 20_000);

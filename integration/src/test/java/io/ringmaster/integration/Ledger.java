@@ -14,8 +14,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Writes row after row at LOCAL_QUORUM, and knows which were acknowledged: no quorum of replicas may lack one of those in the end,
- * whatever happened meanwhile. Its nodes run with {@link EachReplica#options}.
+ * Writes row after row at LOCAL_QUORUM, and knows which were acknowledged: no quorum of replicas may lack one of those
+ * in the end, whatever happened meanwhile. Its nodes run with {@link EachReplica#options}.
  */
 final class Ledger implements AutoCloseable {
     private final CqlSession session;
