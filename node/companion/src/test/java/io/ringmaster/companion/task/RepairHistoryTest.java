@@ -45,6 +45,13 @@ class RepairHistoryTest {
     }
 
     @Test
+    void a_range_with_a_gap_between_its_repairs_is_not_complete() {
+        RepairHistory history = history();
+        history.add(TRIPS, List.of(range(0, 10), range(12, 20)), MONDAY);
+        assertThat(history.completeSince("rides.trips", range(0, 20))).isEmpty();
+    }
+
+    @Test
     void a_later_repair_replaces_an_older_one_where_they_overlap() {
         RepairHistory history = history();
         history.add(TRIPS, List.of(range(0, 30)), MONDAY);
