@@ -102,7 +102,13 @@ def suites(everything: bool) -> list:
         page_job("web-browser", "--browser", memory=3 * GIB),
         page_job("web-story", "--story", memory=6 * GIB),
         dev("metronome-real", REAL, "rust", "--real", after=("metronome",), enclosed=True, counts_in_log=True),
+        *([Job("mutations", "unit tests", mutations, after=("compile",))] if everything else []),
     ]
+
+
+def mutations() -> List[str]:
+    """Those that unit tests catch: 4 minutes."""
+    return [sys.executable, str(ROOT / "tools/mutations.py")]
 
 
 def unit(everything: bool) -> Job:

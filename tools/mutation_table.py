@@ -5,6 +5,7 @@ import dataclasses
 COMPANION = "node/companion"
 CORE = "control/core"
 EXECUTOR = "node/executor"
+SENSES = "integration CompanionSensesTest"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -293,7 +294,7 @@ MUTATIONS = [
         "                && whyUp(view, node).isEmpty()\n                && isSeenDown(view, node);",
         "                && whyUp(view, node).isEmpty();",
         "only a node that the others see DOWN is replaced automatically",
-        f"{CORE} AutomaticReplaceTest",
+        f"{CORE} LostNodeTest",
     ),
     Mutation(
         "clients-do-not-block",
@@ -366,7 +367,7 @@ MUTATIONS = [
         "if (silence.isPresent() && !allowSilent) {",
         "if (false) {",
         "a request starts beside a silent datacenter only if the user allows it",
-        "control/controller AskTest",
+        f"{CORE} OperationLockTest",
     ),
     Mutation(
         "lock-spec-does-not-go-first",
@@ -400,5 +401,82 @@ MUTATIONS = [
         "return false;",
         "a node that stopped serving because its disk was full serves again automatically",
         f"{EXECUTOR} NodeAnswerTest",
+    ),
+    # what the companion senses, on a ring of two real nodes
+    Mutation(
+        "hints-unseen",
+        f"{COMPANION} HintFiles.java",
+        "bytes.merge(name.group(1), size(file), Long::sum);",
+        "",
+        "a node is taken down only when few hints are left for the others",
+        f"{COMPANION} HintFilesTest",
+    ),
+    Mutation(
+        "hints-in-delivery-unseen",
+        f"{COMPANION} NodeView.java",
+        "return HintFiles.bytes(DatabaseDescriptor.getHintsDirectory().toPath());",
+        # as it was: Cassandra's count leaves out the file that is being delivered
+        "Map<String, Long> hints = new TreeMap<>();\n"
+        "            var service = org.apache.cassandra.hints.HintsService.instance;\n"
+        "            service.getPendingHintsInfo()\n"
+        "                    .forEach(p -> hints.put(p.hostId.toString(), service.getTotalHintsSize(p.hostId)));\n"
+        "            return hints.size() < 9 ? hints : HintFiles.bytes(DatabaseDescriptor.getHintsDirectory().toPath());",
+        "a node is taken down only when few hints are left for the others",
+        SENSES,
+        real=True,
+    ),
+    Mutation(
+        "one-schema-always",
+        f"{COMPANION} NodeView.java",
+        'peer.put("schemaVersion", value(state, ApplicationState.SCHEMA));',
+        'peer.put("schemaVersion", "schema");',
+        "a node is taken down only while all have one schema",
+        SENSES,
+        real=True,
+    ),
+    Mutation(
+        "members-are-always-up",
+        f"{COMPANION} task/StreamTask.java",
+        ".filter(e -> !FailureDetector.instance.isAlive(e))",
+        ".filter(e -> false)",
+        "a node leaves the ring once it sees every member alive",
+        SENSES,
+        real=True,
+    ),
+    Mutation(
+        "leaving-asks-no-replica",
+        f"{COMPANION} task/LeavingTask.java",
+        "if (staying.contains(DatabaseDescriptor.getEndpointSnitch().getDatacenter(replica))) {",
+        "if (false) {",
+        "a datacenter does not leave before all its partitions are found in what stays",
+        SENSES,
+        real=True,
+    ),
+    Mutation(
+        "failed-repair-counts-on-real-nodes",
+        f"{COMPANION} task/CassandraRepair.java",
+        "if (type == ERROR || type == ABORT) {",
+        "if (type == ABORT) {",
+        "a range counts as repaired only when its repair succeeded",
+        SENSES,
+        real=True,
+    ),
+    Mutation(
+        "abort-of-tables-does-nothing",
+        f"{COMPANION} task/TableTask.java",
+        ".forEach(CompactionInfo.Holder::stop);",
+        ".forEach(c -> {});",
+        "an abort ends long-running work",
+        SENSES,
+        real=True,
+    ),
+    Mutation(
+        "probe-at-no-level",
+        f"{COMPANION} task/ProbeTask.java",
+        "ProbeRows.writeAndReadBack(new OwnTable(), level, startedAt);",
+        "ProbeRows.writeAndReadBack(new OwnTable(), ConsistencyLevel.LOCAL_ONE, startedAt);",
+        "the next node is touched only after a real write and read through the last one",
+        SENSES,
+        real=True,
     ),
 ]

@@ -103,7 +103,8 @@ final class Playground implements AutoCloseable {
         }
     }
 
-    private static Process start(List<String> command, Path log) {
+    /** Starts a command and does not wait for its end. */
+    static Process start(List<String> command, Path log) {
         try {
             Files.createDirectories(HOME);
             var builder = new ProcessBuilder(

@@ -5,13 +5,14 @@ import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import io.ringmaster.companion.cassandra.RingCopy;
 import io.ringmaster.companion.task.Repairs;
 import io.ringmaster.companion.task.Tables;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.UUID;
 import javax.management.MalformedObjectNameException;
 import javax.management.ObjectName;
 import org.apache.cassandra.config.DatabaseDescriptor;
@@ -22,8 +23,6 @@ import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
 import org.apache.cassandra.gms.VersionedValue;
-import org.apache.cassandra.hints.HintsService;
-import org.apache.cassandra.hints.PendingHintsInfo;
 import org.apache.cassandra.locator.AbstractReplicationStrategy;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.NetworkTopologyStrategy;
@@ -171,12 +170,12 @@ final class NodeView {
 
     /** Bytes of hints on this node's disk, by the host id of their target. */
     private static Map<String, Long> hintsFor() {
-        Map<String, Long> hints = new TreeMap<>();
-        for (PendingHintsInfo pending : HintsService.instance.getPendingHintsInfo()) {
-            UUID host = pending.hostId;
-            hints.put(host.toString(), HintsService.instance.getTotalHintsSize(host));
+        try {
+            return HintFiles.bytes(DatabaseDescriptor.getHintsDirectory().toPath());
+        } catch (IOException e) {
+            // a node whose hints nobody knows gives no view of the ring
+            throw new UncheckedIOException("cannot list the hints", e);
         }
-        return hints;
     }
 
     /** The keyspaces with their replication factor per datacenter and their last repair by this node. */

@@ -44,17 +44,37 @@ class OperationLockTest {
     }
 
     private static Request request(int number, LockScope scope) {
+        return request(number, scope, Map.of());
+    }
+
+    private static Request request(int number, LockScope scope, Map<String, String> params) {
         return new Request(
                 new RequestId(Samples.DC1, number),
                 Scene.RIDES,
                 "dc1-1",
                 scope.name().toLowerCase(Locale.ROOT),
                 scope,
-                Map.of(),
+                params,
                 "bob",
                 "",
                 Scene.NOW,
                 null);
+    }
+
+    /** A request that waits for no spec, so that nothing but the silence can hold it up. */
+    @Test
+    void beside_a_silent_datacenter_a_request_starts_only_if_the_user_allows_it() {
+        View silent = Scene.live(BOTH)
+                .settled()
+                .peer(3, 1, 1, true, null)
+                .peerSilent()
+                .view();
+        assertThat(OperationLock.reason(silent, request(1, LockScope.MEND)))
+                .hasValueSatisfying(reason -> assertThat(reason)
+                        .startsWith("dc2 is silent: ")
+                        .endsWith("; it may run an operation, and must know of this request first"));
+        Request allowed = request(1, LockScope.MEND, Map.of(OperationLock.ALLOW_SILENT_PEERS, "true"));
+        assertThat(OperationLock.reason(silent, allowed)).isEmpty();
     }
 
     /** Whether the later request waits for the earlier one, which runs. */

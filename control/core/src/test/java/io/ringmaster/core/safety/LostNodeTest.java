@@ -85,4 +85,19 @@ class LostNodeTest {
         assertThat(RepairCheck.blocked(seenAlive(), Scene.node(0)))
                 .contains("node-1 is UNKNOWN: doing things; it may still repair");
     }
+
+    @Test
+    void a_silent_node_whose_machine_is_away_is_lost_only_if_another_node_sees_it_down() {
+        View seen = withoutItsMachine().view();
+        assertThat(LostNode.of(seen, node(seen))).isTrue();
+        View unseen = withoutItsMachine().silent(0).silent(2).view();
+        assertThat(LostNode.of(unseen, node(unseen))).isFalse();
+    }
+
+    private static Scene withoutItsMachine() {
+        return repaired()
+                .without(Samples.machine(2, "r2"))
+                .says(1, OperatingMode.DOWN)
+                .silent(1);
+    }
 }
