@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -39,10 +40,14 @@ class EveryCommandTest {
     @TempDir
     static Path folder;
 
+    /** Backups outlive a playground: those of earlier runs are there, too. */
+    private static Instant started;
+
     private static Playground playground;
 
     @BeforeAll
     static void start() throws IOException {
+        started = Instant.now();
         playground = Playground.up(
                 "--engine=ROCKSDB", "--spare-machines=1", "--tls", "--keep-data", "--keep-on-failure", "--timeout=12m");
         playground.whole(6, SOON);
@@ -84,7 +89,7 @@ class EveryCommandTest {
     void what_there_is_is_shown() {
         assertRows();
         assertThat(playground.run("version")).contains("Java");
-        assertThat(playground.run("completion")).contains("complete -o", "ringmaster");
+        assertThat(playground.run("completion")).contains("complete -F _complete_ringmaster");
         assertThat(playground.run("operation", "list")).contains("garbage-collect", "upgradesstables");
         assertThat(playground.run("node", "list", "rides")).contains("dc1/node-2", "dc2/node-2");
         assertThat(playground.run("cluster", "spec", "rides", "--versions")).contains("1");
@@ -93,7 +98,7 @@ class EveryCommandTest {
                 .contains("cluster: rides");
         assertThat(playground.run("backup", "location", "list")).contains("local");
         assertThat(playground.run("audit", "--limit", "2", "-o", "json")).containsPattern("\"user\"");
-        assertThat(playground.run("lab", "list")).contains("response", "coordinated");
+        assertThat(playground.run("lab", "list")).contains("response", "startup");
     }
 
     @Test
@@ -102,7 +107,8 @@ class EveryCommandTest {
         String plans = playground.run("plan", "list", "--cluster", "rides", "--all");
         Matcher first = Pattern.compile("dc1-\\d+").matcher(plans);
         assertThat(first.find()).as(plans).isTrue();
-        assertThat(playground.run("plan", "show", first.group(), "--wait")).contains("COMPLETE");
+        assertThat(playground.run("plan", "show", first.group(), "--wait"))
+                .contains("complete", "every node sees all 6 NORMAL");
         assertThat(playground.run("plan", "list", "--cluster", "nobody")).doesNotContain("rides");
     }
 
@@ -123,15 +129,25 @@ class EveryCommandTest {
         String doctor = Playground.attempt(List.of("doctor", "--heap", "128MiB", "--nodes", "1"))
                 .output();
         assertThat(doctor).contains("memory");
-        assertThat(playground.run("lab", "report", "response", "--out", folder.toString()))
-                .isNotNull();
+    }
+
+    @Test
+    @Order(4)
+    void the_pages_of_the_lab_are_written_again_from_its_figures() throws IOException {
+        Path lab = Playground.ROOT.resolve("docs/lab");
+        for (String file : List.of("response.json", "response.md")) {
+            Files.copy(lab.resolve(file), folder.resolve(file));
+        }
+        Files.writeString(folder.resolve("response.md"), "old");
+        playground.run("lab", "report", "response", "--out", folder.toString());
+        assertThat(folder.resolve("response.md")).hasSameTextualContentAs(lab.resolve("response.md"));
     }
 
     @Test
     @Order(4)
     void a_cordoned_machine_says_why_and_events_tell_it_while_they_last() {
         playground.run("machine", "cordon", "dc1/machine-4", "--reason", "its disk fails");
-        assertThat(playground.run("machine", "list")).contains("CORDONED");
+        assertThat(playground.run("machine", "list")).containsPattern("machine-4 .* cordoned");
         assertThat(playground.run("audit", "--limit", "5")).contains("its disk fails");
         playground.run("machine", "uncordon", "dc1/machine-4");
         playground.run("cluster", "flush", "rides", "--yes", "--wait");
@@ -145,7 +161,8 @@ class EveryCommandTest {
     void a_token_is_made_used_and_revoked() throws IOException {
         String dry = playground.run(
                 "token", "create", "ci", "--role", "viewer", "--clusters", "rid*", "--expires", "1d", "--dry-run");
-        assertThat(playground.run("token", "list")).as(dry).doesNotContain("ci ");
+        assertThat(dry).contains("nothing was created");
+        assertThat(playground.run("token", "list")).startsWith("no tokens");
         String made = playground.run(
                 "token", "create", "ci", "--role", "viewer", "--clusters", "rid*", "--expires", "1d", "-o", "json");
         String token = field(made, "token");
@@ -197,6 +214,7 @@ class EveryCommandTest {
         try {
             String link = Patience.until("the link", SOON, () -> link(log), text -> !text.isEmpty());
             var page = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
                     .followRedirects(HttpClient.Redirect.ALWAYS)
                     .build()
                     .send(HttpRequest.newBuilder(URI.create(link)).build(), BodyHandlers.ofString());
@@ -223,7 +241,17 @@ class EveryCommandTest {
                 playground.run("cluster", "cleanup", "rides", "--rack", "r1", "--jobs", "1", "--yes", "--wait");
         assertThat(cleaned).contains("node-0").doesNotContain("node-1");
         assertThat(playground.run(
-                        "cluster", "compare", "rides", "--from", "dc2", "--keyspaces", "shop", "--yes", "--wait"))
+                        "cluster",
+                        "compare",
+                        "rides",
+                        "--dc",
+                        "dc1",
+                        "--from",
+                        "dc2",
+                        "--keyspaces",
+                        "shop",
+                        "--yes",
+                        "--wait"))
                 .contains("node-2");
         playground.run(
                 "repair",
@@ -306,6 +334,7 @@ class EveryCommandTest {
     /** Oldest first. */
     private static List<String> backups() {
         return playground.client("dc1").backups("local", Playground.RIDES).stream()
+                .filter(backup -> backup.from().isAfter(started))
                 .map(BackupInfo::id)
                 .sorted()
                 .toList();

@@ -63,17 +63,19 @@ class EveryFieldTest {
         return playground.whole(FIELDS, 1, SOON);
     }
 
+    /** Empty while no daemon runs. */
     private static String commandLine() {
-        ProcessHandle daemon = Processes.only(
-                "companion.Launch", playground.allocation(FIELDS, "dc1", 0).toString());
-        return String.join(" ", Processes.commandLine(daemon.pid()));
+        String allocation = playground.allocation(FIELDS, "dc1", 0).toString();
+        return Processes.mentioning("companion.Launch", allocation).stream()
+                .map(daemon -> String.join(" ", Processes.commandLine(daemon.pid())))
+                .collect(Collectors.joining());
     }
 
     @Test
     @Order(1)
     void a_client_without_tls_reads_and_writes_a_table_of_the_engine_in_the_rack_of_choice() {
         ClusterStatus status = whole();
-        assertThat(status.datacenters().get(0).nodes().get(0).machine()).isEqualTo("machine-2");
+        assertThat(status.datacenters().get(0).nodes().get(0).machine()).hasToString("machine-2");
         CqlAccess access = playground.access(FIELDS);
         assertThat(access.authorities()).as("of clients that want TLS").isNotNull();
         for (CqlAccess client : List.of(access, new CqlAccess(null, access.user(), access.password()))) {
@@ -95,9 +97,9 @@ class EveryFieldTest {
                 SOON,
                 () -> playground.client("dc1").backups("local", FIELDS),
                 list -> !list.isEmpty());
-        assertThat(backups.stream().map(BackupInfo::id).collect(Collectors.toSet()))
-                .hasSize(1);
-        playground.run("backup", "verify", "fields", backups.get(0).id(), "--from", "local", "--yes", "--wait");
+        assertThat(backups).hasSize(1);
+        playground.run(
+                "backup", "verify", "fields", "--backup", backups.get(0).id(), "--from", "local", "--yes", "--wait");
     }
 
     @ParameterizedTest

@@ -13,12 +13,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
-/** A companion that reports a prepared state, and keeps the requests that it got. */
+/**
+ * A companion that reports a prepared state, and keeps the requests that it got. It refuses what it cannot do: tasks,
+ * settings, logins and metrics.
+ */
 public final class CompanionDouble implements AutoCloseable {
+    private static final Set<String> ROUTES = Set.of("GET /node", "POST /drain", "POST /clients/open", "POST /mbean");
+
     private final ServerSocketChannel socket;
     private final Map<String, Object> node = new ConcurrentHashMap<>();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
@@ -62,7 +68,9 @@ public final class CompanionDouble implements AutoCloseable {
                 if (request.startsWith("POST /drain")) {
                     drain.await();
                 }
-                String answer = "HTTP/1.1 200 OK\r\n\r\n" + Json.text(state());
+                String answer = ROUTES.contains(request.replace(" HTTP/1.1", ""))
+                        ? "HTTP/1.1 200 OK\r\n\r\n" + Json.text(state())
+                        : "HTTP/1.1 501 Not Implemented\r\n\r\n{}";
                 connection.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
             } catch (java.nio.channels.ClosedChannelException e) {
                 return;
