@@ -107,7 +107,7 @@ def suites(everything: bool) -> list:
 
 
 def mutations() -> List[str]:
-    """Those that unit tests catch: 4 minutes."""
+    """Those that unit tests catch."""
     return [sys.executable, str(ROOT / "tools/mutations.py")]
 
 

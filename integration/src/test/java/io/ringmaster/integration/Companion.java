@@ -16,7 +16,10 @@ import java.util.Objects;
 import java.util.UUID;
 import java.util.function.Predicate;
 
-/** The companion of a playground's node, asked as its executor asks it. The executor must not run: it ends other tasks. */
+/**
+ * Calls the companion of a playground's node as its executor does. Stop the executor first: it ends tasks that it did
+ * not start.
+ */
 final class Companion {
     private static final Duration ANSWER = Duration.ofSeconds(20);
     private static final Duration SOON = Duration.ofMinutes(2);

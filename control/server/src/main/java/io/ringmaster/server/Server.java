@@ -4,6 +4,7 @@ import io.ringmaster.authority.AuthorityDirectory;
 import io.ringmaster.authority.Issuer;
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
+import io.ringmaster.controller.SteadyClock;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.authority.AuthorityName;
@@ -66,6 +67,7 @@ public final class Server implements AutoCloseable {
         var peers = new HttpPeers(config.datacenter(), config.peers(), credentials, HttpPeers.Timing.USUAL);
         var metrics = new ServerMetrics();
         var controllerEvents = new ControllerEvents(config.datacenter(), events, fleetEvents);
+        var steady = new SteadyClock(clock, System::nanoTime);
         var loop = new ControllerLoop(new Controller(
                 config.datacenter(),
                 urls,
@@ -74,14 +76,14 @@ public final class Server implements AutoCloseable {
                 pool,
                 new CountingExecutorClient(executors, metrics),
                 peers,
-                clock,
+                steady,
                 new SecureRandom().nextLong(),
                 controllerEvents,
                 Steps::of,
                 config.automaticReplacements()));
         var lifecycle = new LeaderLifecycle(pool, executors, peers, loop, adapters.store()::poolRecords);
         var lead = new LeadershipState(loop, adapters.leadership(), config.url(), lifecycle);
-        var views = new Views(config.datacenter(), urls, seedUrls, clock, adapters.store(), loop, lead);
+        var views = new Views(config.datacenter(), urls, seedUrls, steady, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, credentials);
         var parts = new ApiParts(
                 config.datacenter(),

@@ -15,9 +15,12 @@ import java.util.regex.Pattern;
  * deletes it when all of it is delivered.
  */
 final class HintFiles {
-    /** The host id of the target, the time, and the version of the format, as {@code HintsDescriptor} writes them. */
+    /**
+     * The host id of the target, the time, and the version of the format, as {@code HintsDescriptor} writes them. A
+     * file that Cassandra has renamed to {@code .corrupt.hints} is delivered to nobody.
+     */
     private static final Pattern NAME =
-            Pattern.compile("(\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12})-.*\\.hints");
+            Pattern.compile("(\\p{XDigit}{8}(?:-\\p{XDigit}{4}){3}-\\p{XDigit}{12})-\\d+-\\d+\\.hints");
 
     private HintFiles() {}
 

@@ -168,12 +168,12 @@ final class NodeView {
                 .sum();
     }
 
-    /** Bytes of hints on this node's disk, by the host id of their target. */
+    /** Bytes of this node's hint files, by the host id of their target. */
     private static Map<String, Long> hintsFor() {
         try {
             return HintFiles.bytes(DatabaseDescriptor.getHintsDirectory().toPath());
         } catch (IOException e) {
-            // a node whose hints nobody knows gives no view of the ring
+            // without its hints, no view of the ring is reported
             throw new UncheckedIOException("cannot list the hints", e);
         }
     }

@@ -21,6 +21,7 @@ class HintFilesTest {
         Files.write(folder.resolve(ONE + "-1733000000000-2.hints"), new byte[7]);
         Files.write(folder.resolve(TWO + "-1733000000000-2.hints"), new byte[1]);
         Files.write(folder.resolve(TWO + "-1733000000000-2.crc32"), new byte[8]);
+        Files.write(folder.resolve(TWO + "-1733000000000-2.corrupt.hints"), new byte[8]);
         Files.write(folder.resolve("notes"), new byte[9]);
         assertThat(HintFiles.bytes(folder)).containsOnly(Map.entry(ONE, 12L), Map.entry(TWO, 1L));
     }

@@ -19,8 +19,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A companion that reports a prepared state, and keeps the requests that it got. It refuses what it cannot do: tasks,
- * settings, logins and metrics.
+ * A companion that reports a prepared state, and keeps the requests that it got. It answers four routes and refuses the
+ * others.
  */
 public final class CompanionDouble implements AutoCloseable {
     private static final Set<String> ROUTES = Set.of("GET /node", "POST /drain", "POST /clients/open", "POST /mbean");

@@ -79,7 +79,8 @@ final class SimExecutorClient implements ExecutorClient {
 
     private Optional<SimNode> reachable(Allocation allocation) {
         return Optional.ofNullable(world.nodes(process.datacenter()).get(allocation.id()))
-                .filter(n -> n.executor().isUp() && n.machineUp());
+                .filter(n ->
+                        n.executor().isUp() && n.machineUp() && !world.network().isCutOff(allocation.id()));
     }
 
     @Override

@@ -69,7 +69,7 @@ final class SimPeers implements Peers {
         DatacenterReport report = own;
         if (report != null) {
             known().forEach(peer -> world.network().sendOrLose(5, 80, () -> {
-                if (!world.isPartitioned()) {
+                if (!world.isPartitioned() && !world.network().isMute(process.datacenter())) {
                     exchange.deliver(peer, report);
                 }
             }));

@@ -1,6 +1,7 @@
 package io.ringmaster.simulator.datacenter;
 
 import io.ringmaster.controller.Controller;
+import io.ringmaster.controller.SteadyClock;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.fact.Fact;
 import io.ringmaster.model.name.DatacenterName;
@@ -17,6 +18,7 @@ public final class SimServer {
     public static final int MAX_AUTOMATIC_REPLACEMENTS = 1;
 
     private static final int TICK_MILLIS = 1000;
+    private static final long NANOS_PER_MILLI = 1_000_000;
 
     private final Datacenter datacenter;
     private final World world;
@@ -44,7 +46,7 @@ public final class SimServer {
                 pool,
                 executors,
                 peers,
-                world::now,
+                new SteadyClock(() -> world.serverClocks().now(name), () -> world.nowMillis() * NANOS_PER_MILLI),
                 world.random().nextSeed(),
                 event -> process.trace("event " + event.kind() + " " + event.subject() + ": " + event.text()),
                 MutatedSteps.of(world.planted()),

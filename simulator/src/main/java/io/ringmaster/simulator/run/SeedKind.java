@@ -11,6 +11,7 @@ final class SeedKind {
     private static final long FIRST_WITH_SECOND_ROUNDS = 2_000_000_000;
     private static final long FIRST_WITH_BROKEN_WORK = 3_000_000_000L;
     private static final long FIRST_WITH_ROWS_IN_PIECES = 4_000_000_000L;
+    private static final long FIRST_WITH_UNEVEN_FAULTS = 5_000_000_000L;
 
     private SeedKind() {}
 
@@ -27,6 +28,11 @@ final class SeedKind {
     /** Rows move piece by piece, and are read meanwhile. */
     static boolean movesRowsInPieces(long seed) {
         return seed >= FIRST_WITH_ROWS_IN_PIECES;
+    }
+
+    /** One datacenter is not heard by the other, clocks step, and disks are full for a while. */
+    static boolean hasUnevenFaults(long seed) {
+        return seed >= FIRST_WITH_UNEVEN_FAULTS;
     }
 
     static Workload.Moves moves(long seed) {

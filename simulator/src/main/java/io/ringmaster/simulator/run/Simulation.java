@@ -31,6 +31,7 @@ import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
 import io.ringmaster.simulator.world.BrokenWork;
 import io.ringmaster.simulator.world.PoolKind;
+import io.ringmaster.simulator.world.UnevenFaults;
 import io.ringmaster.simulator.world.World;
 import java.util.ArrayList;
 import java.util.List;
@@ -159,6 +160,9 @@ public final class Simulation {
         if (SeedKind.losesRequests(seed)) {
             all.add(new BusyUser(clock, requests, new SeededRandom(Long.reverse(seed) + 1)));
             all.add(new LostRequests(world, datacenters, new SeededRandom(Long.reverse(seed))));
+        }
+        if (SeedKind.hasUnevenFaults(seed)) {
+            all.add(new UnevenFaults(world, new SeededRandom(Long.reverse(seed) + 3)));
         }
         if (mixed && SeedKind.mendsLate(seed)) {
             all.add(new LateMend(world, datacenters, requests, new SeededRandom(Long.reverse(seed) + 2)));

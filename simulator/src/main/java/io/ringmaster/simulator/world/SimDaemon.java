@@ -42,6 +42,7 @@ public final class SimDaemon {
     private Outage outage = Outage.NONE;
     private long outageMillis;
     private boolean bootstraps;
+    private boolean diskFull;
     /** Counts mode changes: an action that was scheduled before the last one is void. */
     private long life;
 
@@ -112,6 +113,8 @@ public final class SimDaemon {
             exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "invalid yaml: " + wanted.cassandraYaml()));
         } else if (world.has(Fault.FAILED_START) && world.random().chance(0.15)) {
             exit(Problem.of(ErrorCode.DAEMON_FAILED, "exit 1 while starting"));
+        } else if (diskFull) {
+            exit(Problem.of(ErrorCode.DISK_FULL, "no space is left on the disk"));
         } else if (node.left()) {
             exit(Problem.of(ErrorCode.CONFIGURATION_REJECTED, "this node was decommissioned and will not rejoin"));
         } else {
@@ -246,6 +249,14 @@ public final class SimDaemon {
                 goesDown(Outage.FAULT);
             }
             exit(Problem.of(ErrorCode.DAEMON_FAILED, "killed by signal 9"));
+        }
+    }
+
+    /** While its disk is full the daemon does not run; its executor starts it again and again. */
+    void diskFull(boolean full) {
+        diskFull = full;
+        if (full) {
+            crash();
         }
     }
 

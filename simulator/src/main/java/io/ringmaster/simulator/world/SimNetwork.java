@@ -1,9 +1,13 @@
 package io.ringmaster.simulator.world;
 
+import io.ringmaster.model.name.AllocationId;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.simulator.fault.ActiveFaults;
 import io.ringmaster.simulator.fault.Fault;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.history.VirtualClock;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** The network: it delays messages, and with {@link Fault#MESSAGES} it duplicates, reorders and loses them. */
 public final class SimNetwork {
@@ -16,6 +20,8 @@ public final class SimNetwork {
     private final VirtualClock clock;
     private final SeededRandom random;
     private final ActiveFaults faults;
+    private final Set<DatacenterName> mute = new TreeSet<>();
+    private final Set<AllocationId> cutOff = new TreeSet<>();
     private long congestedUntilMillis;
 
     SimNetwork(VirtualClock clock, SeededRandom random, ActiveFaults faults) {
@@ -37,6 +43,37 @@ public final class SimNetwork {
         if (!faults.has(Fault.MESSAGES) || !random.chance(LOST)) {
             send(minMillis, maxMillis, arrival);
         }
+    }
+
+    /** Reports of this datacenter's servers arrive in no other, while it receives theirs. */
+    void mute(DatacenterName datacenter, boolean now) {
+        if (now) {
+            mute.add(datacenter);
+        } else {
+            mute.remove(datacenter);
+        }
+    }
+
+    /** No server reaches the executor, while its node sees all others. */
+    void cutOff(AllocationId executor, boolean now) {
+        if (now) {
+            cutOff.add(executor);
+        } else {
+            cutOff.remove(executor);
+        }
+    }
+
+    public boolean isCutOff(AllocationId executor) {
+        return cutOff.contains(executor);
+    }
+
+    void heal() {
+        mute.clear();
+        cutOff.clear();
+    }
+
+    public boolean isMute(DatacenterName datacenter) {
+        return mute.contains(datacenter);
     }
 
     /** Many messages are late from now on, for this time. */

@@ -36,6 +36,7 @@ public final class World {
     private final Mutation planted;
     private final SimNetwork network;
     private final SimClients clients;
+    private final ServerClocks serverClocks;
     private final Ring ring = new Ring(this);
     private final Gossip gossip = new Gossip(this);
     private final MachineLosses losses = new MachineLosses(this);
@@ -72,6 +73,7 @@ public final class World {
         this.planted = planted;
         this.network = new SimNetwork(clock, random, faults);
         this.clients = new SimClients(clock);
+        this.serverClocks = new ServerClocks(clock);
         for (int d = 0; d < DATACENTERS.size(); d++) {
             DatacenterName name = DATACENTERS.get(d);
             parks.put(name, new MachinePark(kinds.get(d), d + 1));
@@ -126,6 +128,10 @@ public final class World {
 
     public SimClients clients() {
         return clients;
+    }
+
+    public ServerClocks serverClocks() {
+        return serverClocks;
     }
 
     public Ring ring() {
@@ -227,7 +233,9 @@ public final class World {
         faults.stop();
         broken = BrokenWork.none();
         partition(false);
+        network.heal();
         losses.giveBackAll();
+        allNodes().forEach(n -> n.daemon().diskFull(false));
         allNodes().forEach(n -> n.executor().advance());
     }
 

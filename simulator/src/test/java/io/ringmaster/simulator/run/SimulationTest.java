@@ -22,6 +22,7 @@ class SimulationTest {
     private static final long SECOND_ROUNDS = 2_000_000_001;
     private static final long ROWS_IN_PIECES = 4_000_000_001L;
     private static final long BROKEN_WORK = 3_000_000_001L;
+    private static final long UNEVEN_FAULTS = 5_000_000_001L;
     private static final String ANOTHER_ROUND = "another round: ";
 
     private static String describe(Outcome outcome) {
@@ -29,9 +30,10 @@ class SimulationTest {
                 + String.join("\n", outcome.lines());
     }
 
-    @Test
-    void clusters_become_as_declared_after_any_faults() {
-        List<Outcome> failed = LongStream.rangeClosed(1001, 1000 + RUNS)
+    @ParameterizedTest
+    @CsvSource({"1001, " + RUNS, UNEVEN_FAULTS + ", 12"})
+    void clusters_become_as_declared_after_any_faults(long first, int runs) {
+        List<Outcome> failed = LongStream.range(first, first + runs)
                 .parallel()
                 .mapToObj(seed -> Simulation.run(seed, SimOptions.mixed()))
                 .filter(o -> !o.passed())

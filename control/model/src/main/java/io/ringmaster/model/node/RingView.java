@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param loadBytes live data on its disk
  * @param ownership the fraction of the token ring that the node primarily owns in its datacenter, 0 to 1
  * @param pendingHintsBytes hints that the node stores for others
- * @param hintsFor the stored hints in bytes, by the host id of the node that they are for
+ * @param hintsFor bytes of its hint files, by the host id of the node that they are for
  * @param keyspaces the keyspaces of the users, with their replication
  * @param clientAccess null from an older executor
  * @param clients the clients that are connected by the native protocol; Ringmaster itself never is
