@@ -102,11 +102,8 @@ class EveryFieldTest {
     @Test
     @Order(2)
     void the_cluster_is_backed_up_as_scheduled() {
-        List<BackupInfo> backups = Patience.until(
-                "the first backup",
-                SOON,
-                () -> playground.client("dc1").backups("local", FIELDS),
-                list -> !list.isEmpty());
+        List<BackupInfo> backups =
+                Patience.until("the first backup", SOON, EveryFieldTest::backups, list -> !list.isEmpty());
         assertThat(backups).hasSize(1);
         playground.run(
                 "backup", "verify", "fields", "--backup", backups.get(0).id(), "--from", "local", "--yes", "--wait");
