@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * A clock that never goes back, so that no wait begins again or lasts for as long as a step of the wall clock. While
+ * A clock that never goes back, so that no wait starts again or lasts for as long as a step of the wall clock. While
  * the wall clock is behind, this one runs at half speed. A step forward is followed: a computer that slept makes one.
  */
 public final class SteadyClock implements Clock {
