@@ -71,7 +71,7 @@ class EveryCommandTest {
 
     @AfterAll
     static void stop() {
-        playground.close();
+        Playground.clear();
         assertThat(Processes.mentioning(Playground.HOME.toString())).isEmpty();
     }
 

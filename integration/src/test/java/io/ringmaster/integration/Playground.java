@@ -48,7 +48,7 @@ final class Playground implements AutoCloseable {
     /** A playground with the defaults that users get. */
     static Playground byDefault(String... options) {
         var playground = new Playground();
-        playground.close(); // what a broken-off run left
+        clear();
         try {
             playground.run(concat(List.of("playground", "--detach"), options));
             return playground;
@@ -60,10 +60,28 @@ final class Playground implements AutoCloseable {
 
     /** Starts one and does not wait; for what happens in the middle. */
     static Process starting(String... options) {
-        attached().close(); // what a broken-off run left
+        clear();
         List<String> command = new ArrayList<>(List.of("playground"));
         command.addAll(PlaygroundKind.options());
         return start(concat(command, options), HOME.resolve("starting.log"));
+    }
+
+    /** Ends what a broken-off run left, and deletes its data, also those that were to be kept. */
+    static void clear() {
+        attempt(List.of("playground", "down"));
+        try {
+            new ProcessBuilder(
+                            "rm",
+                            "-rf",
+                            "--one-file-system",
+                            HOME.resolve("playground").toString())
+                    .start()
+                    .onExit()
+                    .orTimeout(1, TimeUnit.MINUTES)
+                    .join();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static Playground attached() {
