@@ -428,8 +428,8 @@ MUTATIONS = [
     Mutation(
         "one-schema-always",
         f"{COMPANION} NodeView.java",
-        'peer.put("schemaVersion", value(state, ApplicationState.SCHEMA));',
-        'peer.put("schemaVersion", "schema");',
+        'return value == null ? "" : value.value;',
+        'return value == null ? "" : key == ApplicationState.SCHEMA ? "schema" : value.value;',
         "a node is taken down only while all have one schema",
         SENSES,
         real=True,
