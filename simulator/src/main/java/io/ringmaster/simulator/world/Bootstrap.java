@@ -1,19 +1,14 @@
 package io.ringmaster.simulator.world;
 
 import io.ringmaster.simulator.ledger.Share;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * The streams of a node that joins. Its rows arrive at the end, or piece by piece where the world moves them so. Then a
- * source that is down breaks the bootstrap. The next one continues with the pieces that the node has not received.
+ * source that is down breaks the bootstrap, and the next one starts from the beginning.
  */
 final class Bootstrap {
     private final World world;
     private final SimNode node;
-
-    /** On the volume. */
-    private final Set<Integer> received = new TreeSet<>();
 
     /** What happens at the end. */
     interface End {
@@ -37,8 +32,7 @@ final class Bootstrap {
             world.ledgers().bootstraps(node, share);
             return true;
         }
-        return received.contains(share.first())
-                || (world.ledgers().receives(node, share) && received.add(share.first()));
+        return world.ledgers().receives(node, share);
     }
 
     private void end(boolean complete, End end) {

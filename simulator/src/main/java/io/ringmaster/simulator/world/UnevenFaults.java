@@ -31,8 +31,14 @@ public final class UnevenFaults extends Participant {
             case 0 -> mute(datacenter);
             case 1 -> stepClock(datacenter);
             case 2 -> random.any(nodes).ifPresent(this::cutOff);
-            default -> random.any(nodes).ifPresent(this::fillDisk);
+            // while a cluster is created, its two first seeds would keep rings apart for as long as they are down
+            default ->
+                random.any(nodes.stream().filter(this::mayHoldData).toList()).ifPresent(this::fillDisk);
         }
+    }
+
+    private boolean mayHoldData(SimNode node) {
+        return world.declarations().mayHoldData(node.cluster());
     }
 
     private void mute(DatacenterName datacenter) {

@@ -281,6 +281,10 @@ class SimulationTest {
             950003511 | a node that could not start was relaunched when it had started, beside a dead one
             950005610 | the same in a datacenter of pods whose machine was away
             2000000145 | the simulator: hints of a dead node that was replaced counted as kept
+            5000020078 | a clock stepped back, and the server did not read its store for as long as the step
+            5100000142 | a node failed to leave; the nodes before it in the next plan waited for it
+            5100003058 | the same, and each datacenter waited for the other
+            5100001390 | a bootstrap continued, and lacked what was written since it was interrupted
             715 | a plan was resumed and the server killed before it advanced the plan: no reason until the next leader
             """)
     void seeds_that_found_bugs_pass(long seed, String bug) {

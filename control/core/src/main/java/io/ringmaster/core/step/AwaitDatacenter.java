@@ -25,7 +25,8 @@ public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterN
         Optional<String> broken = view.nodesOf(cluster).stream()
                 .filter(n -> PermanentFailure.of(view, n.id()).isPresent()
                         || PermanentFailure.refusal(view, n.id()).isPresent()
-                        || NodeRemoval.isNeeded(view, n))
+                        || NodeRemoval.isNeeded(view, n)
+                        || LeaveRing.hasFailedToLeave(view, n))
                 .map(n -> n.id().shortName())
                 .findFirst();
         if (broken.isPresent()) {

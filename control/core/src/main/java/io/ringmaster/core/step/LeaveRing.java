@@ -14,6 +14,7 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTask;
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.Change;
@@ -59,11 +60,22 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
         return task == null || !record.leaving() ? start(view, budget, record) : await(view, record, task);
     }
 
-    /** The steps before this one wait until all members are up, which a lost node never is again. */
+    /** The steps before this one wait until all members are up, which a lost node or one that failed to leave is not. */
     @Override
     public boolean mayOvertake(View view) {
         NodeRecord record = view.nodes().get(node);
-        return record != null && (NodeRemoval.isNeeded(view, record) || LostNode.beforeCreation(view, record));
+        return record != null
+                && (hasFailedToLeave(view, record)
+                        || NodeRemoval.isNeeded(view, record)
+                        || LostNode.beforeCreation(view, record));
+    }
+
+    /** Whether the node was ordered to leave, and Cassandra could not. All other members wait until it has left. */
+    static boolean hasFailedToLeave(View view, NodeRecord record) {
+        boolean failed = view.status(record.id())
+                .filter(s -> s.mode() == OperatingMode.DECOMMISSION_FAILED)
+                .isPresent();
+        return record.leaving() && (failed || isRefused(view, record));
     }
 
     private Verdict start(View view, Budget budget, NodeRecord record) {
@@ -80,7 +92,9 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
                     ? abandon(record)
                     : new Verdict.Wait("is still joining; it leaves once it has joined");
         }
-        Optional<String> blocked = budget.beforeTouching(view, record.withTask(null), specVersion)
+        // a node that was ordered to leave before does so ahead of the datacenters that wait for it
+        long version = record.leaving() ? record.specVersion() : specVersion;
+        Optional<String> blocked = budget.beforeTouching(view, record.withTask(null), version)
                 .or(() -> record.leaving() ? Optional.empty() : AvailabilityCheck.unsettled(view, record))
                 .or(() -> otherWork(record));
         if (blocked.isPresent()) {
@@ -159,9 +173,9 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
         };
     }
 
-    private boolean isRefused(View view, NodeRecord record) {
+    private static boolean isRefused(View view, NodeRecord record) {
         NodeTask task = record.task();
-        return view.status(node)
+        return view.status(record.id())
                 .map(s -> s.task())
                 .filter(t -> task != null && t.id().equals(task.id()))
                 .filter(t -> t.state().isOver() && t.state() != TaskStatus.State.DONE)

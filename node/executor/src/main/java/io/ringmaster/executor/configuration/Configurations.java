@@ -145,8 +145,9 @@ public final class Configurations {
             command.add("-Dcassandra.auth_cache.warming.max_retries=0");
         }
         if (!target.firstCreation()) {
-            // an interrupted bootstrap continues with the ranges that it has not received
-            command.add("-Dcassandra.reset_bootstrap_progress=false");
+            // an interrupted bootstrap starts from its beginning: what was written since it was interrupted was sent
+            // to the other replicas alone, and ranges that it had received would lack that
+            command.add("-Dcassandra.reset_bootstrap_progress=true");
         }
         if (target.replaces() != null) {
             command.add("-Dcassandra.replace_address_first_boot=" + target.replaces());
