@@ -60,7 +60,7 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
         return task == null || !record.leaving() ? start(view, budget, record) : await(view, record, task);
     }
 
-    /** The steps before this one wait until all members are up, which a lost node or one that failed to leave is not. */
+    /** The steps before this one wait until all members are up: a lost node, or one that failed to leave, is not. */
     @Override
     public boolean mayOvertake(View view) {
         NodeRecord record = view.nodes().get(node);
