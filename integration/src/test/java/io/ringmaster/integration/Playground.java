@@ -66,7 +66,7 @@ final class Playground implements AutoCloseable {
         return start(concat(command, options), HOME.resolve("starting.log"));
     }
 
-    /** Ends what a broken-off run left, and deletes its data, also those that were to be kept. */
+    /** Ends what a broken-off run left, and deletes its data and logins, also those that were to be kept. */
     static void clear() {
         attempt(List.of("playground", "down"));
         try {
@@ -74,7 +74,8 @@ final class Playground implements AutoCloseable {
                             "rm",
                             "-rf",
                             "--one-file-system",
-                            HOME.resolve("playground").toString())
+                            HOME.resolve("playground").toString(),
+                            HOME.resolve("servers").toString())
                     .start()
                     .onExit()
                     .orTimeout(1, TimeUnit.MINUTES)
