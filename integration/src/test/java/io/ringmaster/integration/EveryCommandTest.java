@@ -292,8 +292,8 @@ class EveryCommandTest {
                 "--yes",
                 "--wait");
         playground.run("repair", "start", "rides", "--keyspace", "shop", "--yes", "--wait");
-        String again = playground.run(
-                "repair", "start", "rides", "--keyspace", "shop", "--max-age", "1h", "--yes", "--wait");
+        String again =
+                playground.run("repair", "start", "rides", "--keyspace", "shop", "--max-age", "1h", "--yes", "--wait");
         assertThat(again).contains("of them before");
         playground.run("cluster", "replicate-roles", "rides", "--yes", "--wait");
         assertRows();

@@ -6,10 +6,13 @@ import java.time.Instant;
 import java.util.function.LongSupplier;
 
 /**
- * A clock that never goes back, so that no wait starts again or lasts for as long as a step of the wall clock. While
- * the wall clock is behind, this one runs at half speed. A step forward is followed: a computer that slept makes one.
+ * A clock that does not go back by a few minutes, so that no wait starts again or lasts for as long as such a step of
+ * the wall clock. While that is behind, this one runs at half speed. A step forward is followed, because a computer
+ * that slept makes one, and so is a long one back: a wrong time must not stay.
  */
 public final class SteadyClock implements Clock {
+    private static final Duration FOLLOWED = Duration.ofMinutes(10);
+
     private final Clock wall;
     private final LongSupplier elapsed;
     private Instant last;
@@ -28,7 +31,8 @@ public final class SteadyClock implements Clock {
         long nanos = elapsed.getAsLong();
         Instant steady = last.plus(Duration.ofNanos(nanos - lastNanos).dividedBy(2));
         Instant read = wall.now();
-        last = read.isBefore(steady) ? steady : read;
+        Duration behind = Duration.between(read, steady);
+        last = behind.isNegative() || behind.compareTo(FOLLOWED) > 0 ? read : steady;
         lastNanos = nanos;
         return last;
     }

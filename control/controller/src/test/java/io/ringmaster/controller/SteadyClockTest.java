@@ -32,6 +32,14 @@ class SteadyClockTest {
     }
 
     @Test
+    void a_long_step_back_is_followed_too() {
+        wall = wall.plusSeconds(366L * 24 * 3600);
+        assertThat(clock.now()).isEqualTo(wall);
+        wall = START;
+        assertThat(after(1)).isEqualTo(START.plusSeconds(1));
+    }
+
+    @Test
     void after_a_step_back_it_runs_at_half_speed_until_the_wall_clock_is_there() {
         wall = wall.minusSeconds(60);
         assertThat(clock.now()).isEqualTo(START);

@@ -6,7 +6,6 @@ import io.ringmaster.companion.cassandra.RingCopy;
 import io.ringmaster.companion.task.Repairs;
 import io.ringmaster.companion.task.Tables;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -31,6 +30,8 @@ import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.utils.FBUtilities;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * This node's mode, activity and view of the ring, under the field names of {@code RingView} in the model.
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * reads a configuration that does not exist yet. A registered MBean shows that its singleton exists.
  */
 final class NodeView {
+    private static final Logger LOG = LoggerFactory.getLogger(NodeView.class);
     private static final ObjectName STORAGE_SERVICE = name("org.apache.cassandra.db:type=StorageService");
     private static final ObjectName GOSSIPER = name("org.apache.cassandra.net:type=Gossiper");
 
@@ -108,13 +110,16 @@ final class NodeView {
         if (own == null || own.getApplicationState(ApplicationState.HOST_ID) == null) {
             return null;
         }
+        Map<String, Long> hints = hintsFor();
+        if (hints == null) {
+            return null;
+        }
         Map<String, Object> ring = new LinkedHashMap<>();
         ring.put("hostId", value(own, ApplicationState.HOST_ID));
         ring.put("releaseVersion", FBUtilities.getReleaseVersionString());
         ring.put("schemaVersion", value(own, ApplicationState.SCHEMA));
         ring.put("loadBytes", StorageMetrics.load.getCount());
         ring.put("ownership", ownership(self));
-        Map<String, Long> hints = hintsFor();
         ring.put(
                 "pendingHintsBytes",
                 hints.values().stream().mapToLong(Long::longValue).sum());
@@ -168,13 +173,13 @@ final class NodeView {
                 .sum();
     }
 
-    /** Bytes of this node's hint files, by the host id of their target. */
-    private static Map<String, Long> hintsFor() {
+    /** Bytes of this node's hint files, by the host id of their target; null if they cannot be listed. */
+    private static @Nullable Map<String, Long> hintsFor() {
         try {
             return HintFiles.bytes(DatabaseDescriptor.getHintsDirectory().toPath());
         } catch (IOException e) {
-            // without its hints, no view of the ring is reported
-            throw new UncheckedIOException("cannot list the hints", e);
+            LOG.warn("cannot list the hints; the view of the ring is not reported", e);
+            return null;
         }
     }
 

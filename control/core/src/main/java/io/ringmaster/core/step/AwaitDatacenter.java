@@ -22,11 +22,15 @@ public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterN
 
     @Override
     public Verdict next(View view, Budget budget, Map<String, String> memory) {
+        // a datacenter that leaves gives up its replicas later in the plan, which waits for the others
+        boolean stays = view.spec(cluster, specVersion)
+                .flatMap(s -> s.spec().datacenter(view.datacenter()))
+                .isPresent();
         Optional<String> broken = view.nodesOf(cluster).stream()
                 .filter(n -> PermanentFailure.of(view, n.id()).isPresent()
                         || PermanentFailure.refusal(view, n.id()).isPresent()
                         || NodeRemoval.isNeeded(view, n)
-                        || LeaveRing.hasFailedToLeave(view, n))
+                        || (stays && LeaveRing.hasFailedToLeave(view, n)))
                 .map(n -> n.id().shortName())
                 .findFirst();
         if (broken.isPresent()) {

@@ -70,12 +70,26 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
                         || LostNode.beforeCreation(view, record));
     }
 
+    /** A node that breaks after this one overtook is changed while the order to leave is held back because of it. */
+    @Override
+    public boolean isHeld(View view, Map<String, String> memory) {
+        NodeRecord record = view.nodes().get(node);
+        return record != null
+                && record.leaving()
+                && StaleDecisionCheck.whyHeldBack(view, record).isPresent();
+    }
+
     /** Whether the node was ordered to leave, and Cassandra could not. All other members wait until it has left. */
     static boolean hasFailedToLeave(View view, NodeRecord record) {
-        boolean failed = view.status(record.id())
-                .filter(s -> s.mode() == OperatingMode.DECOMMISSION_FAILED)
-                .isPresent();
-        return record.leaving() && (failed || isRefused(view, record));
+        return isStuck(view, record) || (record.leaving() && isRefused(view, record));
+    }
+
+    /** Whether the others see it leave, so that none of them may be taken down. */
+    private static boolean isStuck(View view, NodeRecord record) {
+        return record.leaving()
+                && view.status(record.id())
+                        .filter(s -> s.mode() == OperatingMode.DECOMMISSION_FAILED)
+                        .isPresent();
     }
 
     private Verdict start(View view, Budget budget, NodeRecord record) {
@@ -93,7 +107,7 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
                     : new Verdict.Wait("is still joining; it leaves once it has joined");
         }
         // a node that was ordered to leave before does so ahead of the datacenters that wait for it
-        long version = record.leaving() ? record.specVersion() : specVersion;
+        long version = isStuck(view, record) ? record.specVersion() : specVersion;
         Optional<String> blocked = budget.beforeTouching(view, record.withTask(null), version)
                 .or(() -> record.leaving() ? Optional.empty() : AvailabilityCheck.unsettled(view, record))
                 .or(() -> otherWork(record));
@@ -167,9 +181,7 @@ public record LeaveRing(NodeId node, long specVersion) implements Step {
                         Problem.of(
                                 ErrorCode.TASK_FAILED,
                                 node + " does not leave: " + status.message(),
-                                Advice.nodeLogs(node)
-                                        .prefix("see ")
-                                        .suffix(", then retry the plan, or apply a spec that keeps the node")));
+                                Advice.nodeLogs(node).prefix("see ").suffix(", then retry the plan")));
         };
     }
 
