@@ -218,9 +218,7 @@ class BackupTest {
     }
 
     private static List<BackupInfo> backups() {
-        return playground.client("dc1").backups("local", Playground.RIDES).stream()
-                .filter(b -> b.from().isAfter(start))
-                .toList();
+        return playground.backups(Playground.RIDES, start);
     }
 
     private static BackupInfo newest() {

@@ -150,7 +150,7 @@ class CompanionSensesTest {
         for (long bytes = hints(); bytes > 0; bytes = hints()) {
             assertThat(bytes).as("hints while they are delivered").isGreaterThanOrEqualTo(whole);
             during++;
-            sleep(Duration.ofMillis(200));
+            Patience.pause(Duration.ofMillis(200));
         }
         assertThat(during).as("looks during the delivery").isGreaterThan(1);
         node.set(Map.of("hinted_handoff_throttle", "1024KiB", "hinted_handoff_enabled", true));
@@ -207,7 +207,7 @@ class CompanionSensesTest {
         long before = -1;
         for (long bytes = hints(); bytes < atLeast || bytes != before; bytes = hints()) {
             before = bytes;
-            sleep(Duration.ofSeconds(15));
+            Patience.pause(Duration.ofSeconds(15));
         }
     }
 
@@ -241,13 +241,5 @@ class CompanionSensesTest {
     /** As the second node alone has them. */
     private static int rows(String table) {
         return dc2.execute("SELECT id FROM senses." + table).all().size();
-    }
-
-    private static void sleep(Duration time) {
-        try {
-            Thread.sleep(time.toMillis());
-        } catch (InterruptedException e) {
-            throw new AssertionError("interrupted", e);
-        }
     }
 }

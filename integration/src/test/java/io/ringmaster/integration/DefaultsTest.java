@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
 import io.ringmaster.model.plan.PlanStatus;
-import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,7 +78,7 @@ class DefaultsTest {
     void a_node_joins() {
         scale(4);
         assertUnharmed(5);
-        assertThat(machineOf(3)).isEqualTo("machine-4");
+        assertThat(playground.machineOf("dc1", 3)).isEqualTo("machine-4");
     }
 
     @Test
@@ -95,7 +94,7 @@ class DefaultsTest {
     @Order(3)
     void a_machine_is_evacuated() {
         evacuate("machine-1");
-        assertThat(machineOf(0)).isEqualTo("machine-4");
+        assertThat(playground.machineOf("dc1", 0)).isEqualTo("machine-4");
     }
 
     /** Onto the machine with its own old volume. */
@@ -104,7 +103,7 @@ class DefaultsTest {
     void it_is_evacuated_back() {
         playground.run("machine", "uncordon", "dc1/machine-1");
         evacuate("machine-4");
-        assertThat(machineOf(0)).isEqualTo("machine-1");
+        assertThat(playground.machineOf("dc1", 0)).isEqualTo("machine-1");
     }
 
     private static void evacuate(String machine) {
@@ -124,7 +123,7 @@ class DefaultsTest {
         playground.run("node", "replace", "rides/dc1/node-1", "--yes", "--wait");
         playground.run("playground", "revive", "dc1/machine-2");
         assertUnharmed(4);
-        assertThat(machineOf(1)).isEqualTo("machine-5");
+        assertThat(playground.machineOf("dc1", 1)).isEqualTo("machine-5");
     }
 
     @Test
@@ -187,14 +186,5 @@ class DefaultsTest {
                 .filter(f -> f.matches(".*/volume/(data|commitlog|hints|cdc_raw)/.*"))
                 .map(f -> f.replaceFirst("/volume/.*", ""))
                 .collect(Collectors.toCollection(TreeSet::new));
-    }
-
-    private static String machineOf(int index) {
-        NodeState node = playground.client("dc1").status(Playground.RIDES, Scope.LOCAL).datacenters().stream()
-                .flatMap(d -> d.nodes().stream())
-                .filter(n -> n.node().index() == index)
-                .findFirst()
-                .orElseThrow();
-        return String.valueOf(node.machine());
     }
 }

@@ -3,7 +3,6 @@ package io.ringmaster.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.wire.api.BackupInfo;
-import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.api.VolumeState;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
@@ -45,7 +44,6 @@ class EveryCommandTest {
     @TempDir
     static Path folder;
 
-    /** Backups outlive a playground: those of earlier runs are there, too. */
     private static Instant started;
 
     private static Playground playground;
@@ -362,8 +360,7 @@ class EveryCommandTest {
 
     /** Oldest first. */
     private static List<String> backups() {
-        return playground.client("dc1").backups("local", Playground.RIDES).stream()
-                .filter(backup -> backup.from().isAfter(started))
+        return playground.backups(Playground.RIDES, started).stream()
                 .map(BackupInfo::id)
                 .sorted()
                 .toList();
@@ -405,7 +402,7 @@ class EveryCommandTest {
     @Order(12)
     void a_node_moves_without_a_repair_and_the_volume_that_it_left_is_discarded() {
         playground.run("machine", "evacuate", "dc1/machine-1", "--skip-repair", "--yes", "--wait");
-        assertThat(machineOf(0)).isEqualTo("machine-4");
+        assertThat(playground.machineOf("dc1", 0)).isEqualTo("machine-4");
         playground.run("machine", "uncordon", "dc1/machine-1");
         playground.run(
                 "cluster",
@@ -417,7 +414,7 @@ class EveryCommandTest {
                 "true",
                 "--yes",
                 "--wait");
-        assertThat(machineOf(0)).isEqualTo("machine-1");
+        assertThat(playground.machineOf("dc1", 0)).isEqualTo("machine-1");
         playground.run("machine", "uncordon", "dc1/machine-4");
         String volume = field(playground.run("volume", "list", "-o", "json"), "id");
         playground.run("volume", "discard", "dc1/" + volume, "--dry-run");
@@ -447,19 +444,10 @@ class EveryCommandTest {
                 () -> Playground.attempt(List.of("node", "replace", "rides/dc1/node-0", "--dry-run")),
                 result -> result.exit() == 0);
         playground.run("cluster", "replace", "rides", "--node", "dc1/node-0", "--yes", "--wait");
-        assertThat(machineOf(0)).isEqualTo("machine-4");
+        assertThat(playground.machineOf("dc1", 0)).isEqualTo("machine-4");
         playground.run("playground", "revive", "dc1/machine-1");
         playground.whole(6, SOON);
         assertRows();
-    }
-
-    private static String machineOf(int index) {
-        NodeState node = playground.client("dc1").status(Playground.RIDES, Scope.LOCAL).datacenters().stream()
-                .flatMap(d -> d.nodes().stream())
-                .filter(n -> n.node().index() == index)
-                .findFirst()
-                .orElseThrow();
-        return String.valueOf(node.machine());
     }
 
     @Test

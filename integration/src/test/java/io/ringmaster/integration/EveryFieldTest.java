@@ -92,18 +92,11 @@ class EveryFieldTest {
         }
     }
 
-    /** Those of earlier runs are there, too. */
-    private static List<BackupInfo> backups() {
-        return playground.client("dc1").backups("local", FIELDS).stream()
-                .filter(backup -> backup.from().isAfter(started))
-                .toList();
-    }
-
     @Test
     @Order(2)
     void the_cluster_is_backed_up_as_scheduled() {
-        List<BackupInfo> backups =
-                Patience.until("the first backup", SOON, EveryFieldTest::backups, list -> !list.isEmpty());
+        List<BackupInfo> backups = Patience.until(
+                "the first backup", SOON, () -> playground.backups(FIELDS, started), list -> !list.isEmpty());
         assertThat(backups).hasSize(1);
         playground.run(
                 "backup", "verify", "fields", "--backup", backups.get(0).id(), "--from", "local", "--yes", "--wait");

@@ -24,7 +24,7 @@ final class Patience {
             } catch (RuntimeException e) {
                 last = e;
             }
-            pause();
+            pause(PAUSE);
         }
         var failure = new AssertionError("waited " + limit.toSeconds() + " s for: " + what + "; last seen: " + last);
         if (last instanceof Throwable cause) {
@@ -33,9 +33,9 @@ final class Patience {
         throw failure;
     }
 
-    private static void pause() {
+    static void pause(Duration time) {
         try {
-            Thread.sleep(PAUSE.toMillis());
+            Thread.sleep(time.toMillis());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw new AssertionError("interrupted", e);

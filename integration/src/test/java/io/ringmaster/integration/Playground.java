@@ -5,6 +5,7 @@ import com.datastax.oss.driver.api.core.config.DefaultDriverOption;
 import com.datastax.oss.driver.api.core.config.DriverConfigLoader;
 import io.ringmaster.cli.session.KeptServers;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.wire.api.BackupInfo;
 import io.ringmaster.wire.api.ClusterStatus;
 import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.RingmasterClient;
@@ -17,6 +18,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -198,6 +200,24 @@ final class Playground implements AutoCloseable {
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
         PlaygroundKind.assertDeclared(client("dc1"), cluster);
         return whole;
+    }
+
+    /** The machine of a node of {@link #RIDES}. */
+    String machineOf(String datacenter, int index) {
+        return status().datacenters().stream()
+                .flatMap(part -> part.nodes().stream())
+                .filter(n -> n.node().datacenter().value().equals(datacenter)
+                        && n.node().index() == index)
+                .map(n -> String.valueOf(n.machine()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    /** The backups in the location of a playground that were made since: those of earlier runs are there, too. */
+    List<BackupInfo> backups(ClusterName cluster, Instant since) {
+        return client("dc1").backups("local", cluster).stream()
+                .filter(backup -> backup.from().isAfter(since))
+                .toList();
     }
 
     CqlAccess access(ClusterName cluster) {

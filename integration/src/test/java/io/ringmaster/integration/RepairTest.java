@@ -149,7 +149,7 @@ class RepairTest {
         Patience.until("no task in the node", SOON, () -> running(dc1) + running(dc2), count -> count == 0);
         nothingRuns();
         int commands = commands();
-        sleep(Duration.ofSeconds(5));
+        Patience.pause(Duration.ofSeconds(5));
         assertThat(commands()).as("repairs that Cassandra was ever asked for").isEqualTo(commands);
     }
 
@@ -250,14 +250,6 @@ class RepairTest {
             open.add(dc2);
         }
         return open;
-    }
-
-    private static void sleep(Duration time) {
-        try {
-            Thread.sleep(time.toMillis());
-        } catch (InterruptedException e) {
-            throw new AssertionError("interrupted", e);
-        }
     }
 
     /**

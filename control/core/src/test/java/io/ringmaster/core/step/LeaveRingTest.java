@@ -57,6 +57,14 @@ class LeaveRingTest {
     }
 
     @Test
+    void an_order_that_is_held_back_because_another_node_broke_holds_up_no_fix() {
+        Scene scene = Scene.live(SPEC).record(2, r -> r.leave(TASK));
+        LeaveRing step = new LeaveRing(Scene.node(2), 1);
+        assertThat(step.isHeld(scene.view(), BEGUN)).isFalse();
+        assertThat(step.isHeld(scene.says(0, OperatingMode.DOWN).view(), BEGUN)).isTrue();
+    }
+
+    @Test
     void it_waits_while_another_node_or_the_node_itself_is_down() {
         assertThat(next(Scene.live(SPEC).says(0, OperatingMode.DOWN), Map.of()))
                 .isEqualTo("wait: node-0 is DOWN: doing things");

@@ -105,6 +105,20 @@ class StepsTest {
     }
 
     @Test
+    void a_datacenter_that_the_spec_removes_awaits_the_others_before_it_gives_up_its_replicas() {
+        Scene removed = Scene.live(BOTH)
+                .version(BOTH.withDatacenters(BOTH.datacenters().subList(1, 2)))
+                .record(2, r -> r.leave(null))
+                .says(2, DECOMMISSION_FAILED)
+                .peer(3, 2, 1, true, null);
+        assertThat(line(new AwaitDatacenter(Scene.RIDES, 2, Samples.DC2), removed))
+                .isEqualTo("wait: dc2 applies version 2 first; it has settled version 1");
+        assertThat(line(new AwaitDatacenter(Scene.RIDES, 1, Samples.DC2), removed))
+                .as("while the spec named it")
+                .startsWith("done ");
+    }
+
+    @Test
     void a_cluster_is_created_only_when_every_node_here_sees_every_node_everywhere() {
         Step step = new VerifyRing(Scene.RIDES, 1);
         Scene scene = Scene.placed(BOTH);
