@@ -29,7 +29,8 @@ import java.util.function.Predicate;
  *   <li>The new epoch is put, and the marks of deletion: an upload whose intent comes later sees both, so its new blobs
  *       have that epoch, and it builds on no backup that is being deleted.
  *   <li>The intents are deleted: an upload whose intent came earlier is void, unless its manifest was there before.
- *   <li>The manifests are listed and all their blobs read: this one is among them.
+ *   <li>The manifests are listed and all their blobs read: this one is among them. A list is not believed alone: see
+ *       {@link Doubts}.
  *   <li>Only then is anything deleted: no blob of the new epoch, and none that was read.
  * </ol>
  */
@@ -64,13 +65,16 @@ public final class Collector {
     /**
      * Deletes the backups that have expired, and all garbage.
      *
-     * @throws CollectException if one of them must stay, a restore reads, or the blobs of a backup cannot be known
+     * @throws CollectException if one of them must stay, a restore reads, no complete backup would be left, or the blobs
+     *     of a backup cannot be known; also if two lists of the backups do not agree
      */
     public Collected run(Expiry expiry) throws IOException, InterruptedException {
         progress.stage("lists the backups");
         RepositoryFile.requireOurs(store, keys);
         Survey before = Survey.of(store, keys);
+        new Doubts(store, keys).requireAll(before);
         NavigableSet<BackupId> trash = new TreeSet<>(expiry.of(before));
+        Doubts.requireOne(before, trash);
         long epoch = Epochs.current(store, keys) + 1;
         put(keys.epoch(epoch));
         Instant now = store.stat(keys.epoch(epoch))
@@ -91,16 +95,19 @@ public final class Collector {
             List<String> parts = parts(before, trash);
             delete(list(keys.intents(), key -> keys.backupOfIntent(key).isPresent()));
             Readers.requireNone(store, keys, now);
-            return finish(epoch, now, trash, parts);
+            return finish(before, epoch, now, trash, parts);
         } catch (CollectException e) { // nothing was deleted, and the backups can be restored
             delete(marks);
             throw e;
         }
     }
 
-    private Collected finish(long epoch, Instant now, NavigableSet<BackupId> trash, List<String> parts)
+    private Collected finish(Survey before, long epoch, Instant now, NavigableSet<BackupId> trash, List<String> parts)
             throws IOException, InterruptedException {
         Survey after = Survey.of(store, keys);
+        Doubts.requireSame(before, after, trash);
+        Doubts.requireOne(after, trash);
+        trash.retainAll(after.trashed()); // a collection that failed has taken its marks back
         NavigableSet<BackupId> kept = new TreeSet<>(after.manifests());
         // only what was marked before the intents were deleted: an upload may build on what another collection marks
         kept.removeAll(trash);

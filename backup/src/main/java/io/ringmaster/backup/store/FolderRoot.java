@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * The folder of a store, which may be a mount. A file in it distinguishes the mounted folder from the empty directory
  * below the mount, where objects would be out of sight of all others, and lost with the machine.
  */
-final class FolderRoot {
+class FolderRoot {
     /** A key has no plus sign. */
     static final String MARKER = "ringmaster+location";
 
@@ -29,6 +29,10 @@ final class FolderRoot {
 
     FolderRoot(Path folder) {
         this.folder = folder;
+    }
+
+    Path folder() {
+        return folder;
     }
 
     /** Creates the marker if it is missing. */
@@ -68,7 +72,9 @@ final class FolderRoot {
 
     StoreException changed() {
         return new StoreException(
-                Reason.UNREACHABLE, "the folder " + folder + " was unmounted or mounted in the middle of a put", null);
+                Reason.UNREACHABLE,
+                "the folder " + folder + " was unmounted or mounted in the middle of a request",
+                null);
     }
 
     private @Nullable Object key() throws IOException {

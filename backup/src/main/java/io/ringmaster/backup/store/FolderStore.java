@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Objects as files of a folder, such as a shared mount. The folder must have its marker: a mount that is missing is an
- * error, not an empty store, and a put during which the mount changed has failed. Contents are not compared with their
+ * error, not an empty store, and a request during which the mount changed has failed. Contents are not compared with their
  * SHA-256 on the way in, because that would treble the CPU time of a put; the length is.
  */
 public final class FolderStore implements BackupStore {
@@ -43,8 +43,12 @@ public final class FolderStore implements BackupStore {
     private final AtomicBoolean cleaned = new AtomicBoolean();
 
     public FolderStore(Path folder) {
-        this.folder = folder.toAbsolutePath().normalize();
-        this.root = new FolderRoot(this.folder);
+        this(new FolderRoot(folder.toAbsolutePath().normalize()));
+    }
+
+    FolderStore(FolderRoot root) {
+        this.folder = root.folder();
+        this.root = root;
     }
 
     /**
@@ -150,11 +154,12 @@ public final class FolderStore implements BackupStore {
     @Override
     public Optional<ObjectInfo> stat(String key) throws IOException, InterruptedException {
         try {
+            Object before = root.require();
             Optional<ObjectInfo> found = attributes(file(key))
                     .filter(BasicFileAttributes::isRegularFile)
                     .map(a -> info(key, a));
             if (found.isEmpty()) {
-                root.require();
+                root.requireSame(before);
             }
             return found;
         } catch (IOException e) {
@@ -166,8 +171,10 @@ public final class FolderStore implements BackupStore {
     public List<ObjectInfo> list(String prefix, @Nullable String after, int limit)
             throws IOException, InterruptedException {
         try {
-            root.require();
-            return new FolderList(folder, ObjectKeys.prefix(prefix), after, limit).objects();
+            Object before = root.require();
+            List<ObjectInfo> found = new FolderList(folder, ObjectKeys.prefix(prefix), after, limit).objects();
+            root.requireSame(before);
+            return found;
         } catch (IOException e) {
             throw failure(("list " + prefix).strip(), e);
         }
@@ -175,17 +182,16 @@ public final class FolderStore implements BackupStore {
 
     @Override
     public void delete(Collection<String> keys) throws IOException, InterruptedException {
-        for (String key : keys) {
-            try {
-                delete(file(key));
-            } catch (IOException e) {
-                throw failure("delete " + key, e);
-            }
-        }
+        String request = "delete";
         try {
-            root.require();
+            Object before = root.require();
+            for (String key : keys) {
+                request = "delete " + key;
+                delete(file(key));
+            }
+            root.requireSame(before);
         } catch (IOException e) {
-            throw failure("delete", e);
+            throw failure(request, e);
         }
     }
 

@@ -86,7 +86,7 @@ public final class S3Store implements BackupStore {
             return failed;
         }
         try {
-            firstPage("", null, 1);
+            page("", null, null, 1);
         } catch (StoreException refused) {
             if (!refused.reason().isPassing()) {
                 refused.addSuppressed(failed);
@@ -99,7 +99,7 @@ public final class S3Store implements BackupStore {
     /** The first request is a small one: its refusal has a reason, and its answer corrects the clock of the SDK. */
     private void reach() throws StoreException, InterruptedException {
         if (!reached.get()) {
-            firstPage("", null, 1);
+            page("", null, null, 1);
             reached.set(true);
         }
     }
@@ -186,8 +186,10 @@ public final class S3Store implements BackupStore {
         ObjectKeys.prefix(keyPrefix);
         var found = new ArrayList<ObjectInfo>();
         String last = after;
+        String token = null;
         while (found.size() < limit) {
-            ListObjectsV2Response page = firstPage(keyPrefix, last, Math.min(OBJECTS_A_REQUEST, limit - found.size()));
+            ListObjectsV2Response page =
+                    page(keyPrefix, last, token, Math.min(OBJECTS_A_REQUEST, limit - found.size()));
             List<S3Object> objects = page.contents();
             for (S3Object object : objects) {
                 String key = object.key().substring(prefix.length());
@@ -197,24 +199,43 @@ public final class S3Store implements BackupStore {
                     found.add(new ObjectInfo(key, object.size(), object.lastModified()));
                 }
             }
-            if (objects.isEmpty() || !Boolean.TRUE.equals(page.isTruncated())) {
+            if (!page.isTruncated()) {
                 break;
+            }
+            token = objects.isEmpty() ? page.nextContinuationToken() : null;
+            if (objects.isEmpty() && token == null) {
+                throw noList(keyPrefix, "the list goes on, but has no keys and no token");
             }
         }
         return found;
     }
 
-    private ListObjectsV2Response firstPage(String keyPrefix, @Nullable String after, int limit)
+    /**
+     * One page of a list.
+     *
+     * @param token where the list goes on after a page without keys; otherwise null
+     * @throws StoreException also if the answer is none: an empty body, or one of a proxy, is no empty list
+     */
+    private ListObjectsV2Response page(String keyPrefix, @Nullable String after, @Nullable String token, int limit)
             throws StoreException, InterruptedException {
         try {
-            return connection.client().listObjectsV2(list -> list.bucket(bucket)
+            ListObjectsV2Response page = connection.client().listObjectsV2(list -> list.bucket(bucket)
                     .prefix(prefix + keyPrefix)
                     .startAfter(after == null ? null : prefix + after)
+                    .continuationToken(token)
                     .maxKeys(limit));
+            if (page.isTruncated() == null) {
+                throw noList(keyPrefix, "the answer does not say whether the list is whole");
+            }
+            return page;
         } catch (SdkException e) {
             requireNoInterrupt(e);
             throw connection.failure(("list " + keyPrefix).strip(), e);
         }
+    }
+
+    private StoreException noList(String keyPrefix, String why) {
+        return new StoreException(Reason.UNREACHABLE, connection.text(("list " + keyPrefix).strip(), why), null);
     }
 
     @Override

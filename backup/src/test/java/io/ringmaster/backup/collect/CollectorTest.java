@@ -275,6 +275,20 @@ class CollectorTest {
     }
 
     @Test
+    void a_backup_whose_mark_another_collection_takes_back_stays() throws Exception {
+        BlobName mine = store.blob("mine", 0);
+        store.backup(FIRST, mine);
+        store.backup(SECOND, store.blob("new", 0));
+        store.mark(KEYS.trash(FIRST));
+        store.before(
+                "list " + KEYS.readers(),
+                () -> store.before("list " + KEYS.readers(), () -> store.objects.remove(KEYS.trash(FIRST))));
+        assertThat(sweep().backups()).isZero();
+        assertThat(Survey.of(store, KEYS).complete()).containsExactly(FIRST, SECOND);
+        assertThat(has(mine)).isTrue();
+    }
+
+    @Test
     void intents_that_a_killed_commit_left_are_deleted_and_its_backup_stays() throws Exception {
         store.backup(FIRST, store.blob("blob", 0));
         store.mark(KEYS.intent(FIRST, NODE));
@@ -315,6 +329,58 @@ class CollectorTest {
         assertThat(has(longer)).isFalse();
         assertThat(has(kept)).isTrue();
         assertThat(store.objects.keySet()).containsAll(foreign);
+    }
+
+    /** Nor when it lacks the manifest of a commit that may have seen its intents. */
+    @Test
+    void a_list_that_lacks_what_it_had_at_the_start_deletes_nothing() throws Exception {
+        store.backup(FIRST, store.blob("old", 0));
+        store.backup(SECOND, store.blob("mine", 0));
+        store.backup(THIRD, store.blob("new", 0));
+        BackupId uncommitted = new BackupId("20261124T050000Z-0004");
+        store.add(KEYS.manifest(uncommitted), store.parts(uncommitted, store.blob("sent", 0)));
+        var before = new TreeSet<>(store.objects.keySet());
+        for (String lost : List.of(KEYS.manifest(SECOND), KEYS.ok(SECOND), KEYS.manifest(uncommitted))) {
+            store.before(
+                    "list " + KEYS.readers(),
+                    () -> store.before("list " + KEYS.readers(), () -> store.unlisted = lost::equals));
+            assertThatThrownBy(() -> delete(FIRST))
+                    .isInstanceOf(CollectException.class)
+                    .hasMessageContaining("no blob is deleted, because the list of the backups lacks what it had at the"
+                            + " start: " + (lost.contains(SECOND.value()) ? SECOND : uncommitted) + " -> run it again");
+            store.unlisted = key -> false;
+            store.objects.keySet().removeIf(key -> key.startsWith(KEYS.epochs()));
+            assertThat(store.objects.keySet()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void a_list_that_is_short_from_the_start_deletes_nothing() {
+        store.backup(FIRST, store.blob("old", 0));
+        store.backup(SECOND, store.blob("mine", 0));
+        store.backup(THIRD, store.blob("new", 0));
+        var before = new TreeSet<>(store.objects.keySet());
+        for (String unlisted : List.of(KEYS.backups() + THIRD, KEYS.ok(SECOND), KEYS.manifest(SECOND))) {
+            store.unlisted = key -> key.startsWith(unlisted);
+            String backup = unlisted.contains(THIRD.value()) ? THIRD.value() : SECOND.value();
+            assertThatThrownBy(() -> delete(FIRST))
+                    .isInstanceOf(CollectException.class)
+                    .hasMessageContaining(
+                            "the list of " + KEYS.backups() + " lacks " + backup + ", which is there -> run it again");
+            assertThat(store.objects.keySet()).isEqualTo(before);
+        }
+    }
+
+    @Test
+    void without_a_complete_backup_nothing_is_deleted() {
+        store.add(KEYS.manifest(FIRST), store.parts(FIRST, store.blob("sent", 0)));
+        store.mark(KEYS.ok(SECOND));
+        var before = new TreeSet<>(store.objects.keySet());
+        assertThatThrownBy(this::sweep)
+                .isInstanceOf(CollectException.class)
+                .hasMessageContaining("make a backup first");
+        assertThatThrownBy(() -> delete(FIRST)).hasMessageContaining("no complete backup is listed that would stay");
+        assertThat(store.objects.keySet()).isEqualTo(before);
     }
 
     @Test

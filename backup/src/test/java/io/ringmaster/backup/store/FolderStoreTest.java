@@ -16,7 +16,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -94,8 +97,67 @@ class FolderStoreTest extends BackupStoreContract {
                     FileTree.delete(mount);
                     Files.move(other, mount);
                 })))
-                .withMessageContaining("was unmounted or mounted in the middle of a put")
+                .withMessageContaining("was unmounted or mounted in the middle of a request")
                 .returns(Reason.UNREACHABLE, StoreException::reason);
+    }
+
+    @Test
+    void a_mount_that_goes_during_a_list_is_an_outage_and_no_empty_list() throws Exception {
+        Path mount = Files.createDirectory(folder.resolve("mount"));
+        Path other = Files.createDirectory(folder.resolve("other"));
+        mark(mount);
+        mark(other);
+        BackupStore mounted = new FolderStore(mount);
+        mounted.put("dir/a", Contents.of("x"));
+        for (Function<BackupStore, Attempt> request : List.<Function<BackupStore, Attempt>>of(
+                store -> () -> store.list("dir/", null, 10),
+                store -> () -> store.stat("dir/a"),
+                store -> () -> store.delete(List.of("dir/a")))) {
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() ->
+                            request.apply(changing(mount, () -> unmount(mount))).run())
+                    .withMessageContaining(mount + " has no file ringmaster+location")
+                    .returns(Reason.UNREACHABLE, StoreException::reason);
+            FileTree.delete(mount);
+            Files.move(folder.resolve("away"), mount);
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> request.apply(changing(mount, () -> swap(mount, other)))
+                            .run())
+                    .withMessageContaining("was unmounted or mounted in the middle of a request")
+                    .returns(Reason.UNREACHABLE, StoreException::reason);
+            swap(mount, other);
+        }
+        assertThat(mounted.list("dir/", null, 10)).hasSize(1);
+    }
+
+    /** Something happens once, after the store has looked whether the folder is mounted. */
+    private static BackupStore changing(Path mount, Attempt happens) {
+        var pending = new AtomicReference<@Nullable Attempt>(happens);
+        return new FolderStore(new FolderRoot(mount) {
+            @Override
+            Object require() throws IOException {
+                Object key = super.require();
+                Attempt next = pending.getAndSet(null);
+                if (next != null) {
+                    run(next);
+                }
+                return key;
+            }
+        });
+    }
+
+    private static void run(Attempt attempt) throws IOException {
+        try {
+            attempt.run();
+        } catch (Exception e) {
+            throw new IOException(e);
+        }
+    }
+
+    private static void swap(Path one, Path other) throws IOException {
+        Path aside = Files.move(one, one.resolveSibling("aside"));
+        Files.move(other, one);
+        Files.move(aside, other);
     }
 
     /** Ten bytes; something happens before they are read. */
@@ -114,11 +176,7 @@ class FolderStoreTest extends BackupStoreContract {
 
             @Override
             public InputStream open() throws IOException {
-                try {
-                    happens.run();
-                } catch (Exception e) {
-                    throw new IOException(e);
-                }
+                FolderStoreTest.run(happens);
                 return bytes.open();
             }
         };

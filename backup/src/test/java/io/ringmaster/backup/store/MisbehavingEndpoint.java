@@ -53,9 +53,12 @@ final class MisbehavingEndpoint implements AutoCloseable {
         }
     }
 
+    /** The answer to a list of no keys. */
+    static final String NO_KEYS = "<ListBucketResult><IsTruncated>false</IsTruncated></ListBucketResult>";
+
     private final ServerSocket server;
     private final List<Request> requests = new CopyOnWriteArrayList<>();
-    private volatile Answer list = request -> request.answer("200 OK", "<ListBucketResult></ListBucketResult>");
+    private volatile Answer list = request -> request.answer("200 OK", NO_KEYS);
     private volatile Answer others = request -> request.answer("200 OK", "");
 
     MisbehavingEndpoint() throws IOException {

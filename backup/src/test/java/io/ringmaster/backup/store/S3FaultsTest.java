@@ -199,7 +199,7 @@ class S3FaultsTest {
         String hour = DateTimeFormatter.ofPattern("yyyyMMdd'T'HH").format(theirs);
         endpoint.list(request -> {
             if (request.headers().get("x-amz-date").startsWith(hour)) {
-                request.answer("200 OK", "<ListBucketResult></ListBucketResult>");
+                request.answer("200 OK", MisbehavingEndpoint.NO_KEYS);
             } else {
                 request.error("403 Forbidden", "RequestTimeTooSkewed", date(theirs));
             }
@@ -236,6 +236,29 @@ class S3FaultsTest {
                 Reason.FULL,
                 "put key: XMinioStorageFull, status 507",
                 "-> make room there");
+    }
+
+    @Test
+    void an_answer_that_is_no_list_is_no_empty_list() {
+        for (String answer : List.of("", "<html><body>log in</body></html>", "<ListBucketResult></ListBucketResult>")) {
+            endpoint.list(request -> request.answer("200 OK", answer));
+            refused(() -> store.list("", null, 5), Reason.UNREACHABLE, "list: ");
+        }
+    }
+
+    @Test
+    void a_list_goes_on_after_a_page_without_keys() throws Exception {
+        String page = "<ListBucketResult><IsTruncated>%s</IsTruncated>%s</ListBucketResult>";
+        String last = "<Contents><Key>prefix/a</Key><Size>1</Size>"
+                + "<LastModified>2026-11-24T04:00:00.000Z</LastModified></Contents>";
+        endpoint.list(request -> request.answer(
+                "200 OK",
+                request.path().contains("continuation-token=next")
+                        ? page.formatted("false", last)
+                        : page.formatted("true", "<NextContinuationToken>next</NextContinuationToken>")));
+        assertThat(store.list("", null, 5)).extracting(ObjectInfo::key).containsExactly("a");
+        endpoint.list(request -> request.answer("200 OK", page.formatted("true", "")));
+        refused(() -> store.list("", null, 5), Reason.UNREACHABLE, "the list goes on, but has no keys and no token");
     }
 
     @Test

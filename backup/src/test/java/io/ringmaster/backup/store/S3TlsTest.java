@@ -52,7 +52,7 @@ class S3TlsTest {
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(context));
         server.createContext("/", exchange -> {
-            byte[] answer = "<ListBucketResult></ListBucketResult>".getBytes(StandardCharsets.UTF_8);
+            byte[] answer = MisbehavingEndpoint.NO_KEYS.getBytes(StandardCharsets.UTF_8);
             exchange.sendResponseHeaders(200, answer.length);
             exchange.getResponseBody().write(answer);
             exchange.close();

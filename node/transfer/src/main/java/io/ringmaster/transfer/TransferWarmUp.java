@@ -14,10 +14,13 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.Map;
 import java.util.TreeMap;
 
@@ -51,7 +54,7 @@ final class TransferWarmUp {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext("/", exchange -> {
             exchange.getRequestBody().readAllBytes();
-            byte[] answer = "<ListBucketResult></ListBucketResult>".getBytes(StandardCharsets.US_ASCII);
+            byte[] answer = list(exchange.getRequestURI()).getBytes(StandardCharsets.US_ASCII);
             boolean list = exchange.getRequestMethod().equals("GET");
             exchange.sendResponseHeaders(200, list ? answer.length : -1);
             if (list) {
@@ -77,6 +80,15 @@ final class TransferWarmUp {
         } finally {
             server.stop(0);
         }
+    }
+
+    /** The answer to a list: the intent that the upload has put, where it looks for it, or nothing. */
+    private static String list(URI request) {
+        String prefix = String.valueOf(request.getQuery()).replaceFirst("(.*&)?prefix=([^&]*).*", "$2");
+        String intent = "<Contents><Key>" + prefix + "</Key><Size>0</Size><LastModified>"
+                + Instant.now().truncatedTo(ChronoUnit.MILLIS) + "</LastModified></Contents>";
+        return "<ListBucketResult><IsTruncated>false</IsTruncated>" + (prefix.contains("/intents/") ? intent : "")
+                + "</ListBucketResult>";
     }
 
     private Path volume(String location) {

@@ -116,11 +116,14 @@ final class Judge {
     }
 
     /**
-     * After two quiet collections.
+     * After two quiet collections, which leave everything where no backup was ever complete.
      *
      * @param kept how many complete backups their rule keeps
      */
     void requireClean(int kept) {
+        if (everComplete.isEmpty()) {
+            return;
+        }
         Set<String> needed = new TreeSet<>(Set.of(KEYS.repositoryFile()));
         complete.values().forEach(needed::addAll);
         Set<String> garbage = new TreeSet<>(objects.keys());
@@ -131,7 +134,7 @@ final class Judge {
         if (!garbage.isEmpty() || epochs > 1) {
             throw new Violation("garbage-gone", epochs + " epochs, and " + garbage);
         }
-        if (complete.size() > kept || (complete.isEmpty() && !everComplete.isEmpty())) {
+        if (complete.size() > kept || complete.isEmpty()) {
             throw new Violation("newest-stays", "left are " + complete.keySet() + " of " + everComplete.keySet());
         }
         complete.keySet().forEach(contents::named);

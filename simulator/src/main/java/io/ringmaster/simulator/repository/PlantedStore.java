@@ -37,7 +37,6 @@ final class PlantedStore implements BackupStore {
     /** The epoch of a collection, while it is not put. */
     private @Nullable String late;
 
-    private int readersListed;
     /** Whether the work is an upload that has sent no request yet. */
     private boolean starts;
 
@@ -68,7 +67,6 @@ final class PlantedStore implements BackupStore {
         start();
         if (bug == ProtocolBug.INTENTS_BEFORE_EPOCH && Judge.KEYS.epochOf(key).isPresent()) {
             late = key;
-            readersListed = 0;
             return;
         }
         store.put(key, content);
@@ -104,7 +102,7 @@ final class PlantedStore implements BackupStore {
                     .map(node -> objects.infoAsIfPutNow(prefix + node))
                     .toList();
         }
-        if (prefix.equals(READERS) && late != null && ++readersListed == 2) {
+        if (prefix.startsWith(Judge.KEYS.blobs("")) && late != null) {
             String epoch = late;
             late = null;
             store.put(epoch, Content.empty());

@@ -152,10 +152,14 @@ final class RepositoryServer {
         return collection;
     }
 
+    /** One that finds no complete backup refuses. */
     private void collectQuietly(Actor self) {
         if (judge.hasRepository()
-                && !collect(self, new ArrayList<>(), keeping(KEPT_AT_LAST)).hasSucceeded()) {
-            throw new Violation("garbage-gone", "a collection fails although nothing else runs");
+                && collect(self, new ArrayList<>(), keeping(KEPT_AT_LAST)).hasSucceeded()
+                        == judge.complete().isEmpty()) {
+            throw new Violation(
+                    "garbage-gone",
+                    "a collection fails although nothing else runs, or runs although there is no complete backup");
         }
     }
 
