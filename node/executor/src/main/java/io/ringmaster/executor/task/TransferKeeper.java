@@ -17,13 +17,15 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Runs the transfer of the target to its end in a program of its own, whatever the daemon does meanwhile. A program
  * that died is started again and continues from its journal; so is one that halted with its executor. A transfer whose
  * end is recorded on disk never runs again. A program is stopped when its transfer is no longer in the target. The
- * snapshot of an upload that is over, or is stopped, is deleted: it would keep files that compactions replace.
+ * snapshot of an upload that is over, or is stopped, is deleted: it would keep files that compactions replace. An upload
+ * ends where these files leave too little room to the data.
  */
 public final class TransferKeeper {
     /** With the pauses between them a minute: a program that dies at its start is not going to run. */
@@ -31,6 +33,7 @@ public final class TransferKeeper {
 
     private final NodeFiles files;
     private final SnapshotLinks snapshots;
+    private final VolumeRoom room;
     private final NodeId node;
     private final @Nullable TransferProgram program;
     private final Runnable wake;
@@ -51,13 +54,20 @@ public final class TransferKeeper {
      */
     public TransferKeeper(NodeFiles files, NodeId node, @Nullable TransferProgram program, Runnable wake)
             throws IOException {
-        this(files, node, program, wake, DEATHS_MAX);
+        this(files, node, program, wake, DEATHS_MAX, new VolumeRoom(files.volume()));
     }
 
-    TransferKeeper(NodeFiles files, NodeId node, @Nullable TransferProgram program, Runnable wake, int deathsMax)
+    TransferKeeper(
+            NodeFiles files,
+            NodeId node,
+            @Nullable TransferProgram program,
+            Runnable wake,
+            int deathsMax,
+            VolumeRoom room)
             throws IOException {
         this.files = files;
         this.snapshots = new SnapshotLinks(files.volume());
+        this.room = room;
         this.node = node;
         this.program = program;
         this.wake = wake;
@@ -128,6 +138,9 @@ public final class TransferKeeper {
         if (isWanted && reported != null && !isOver(task)) {
             update(task, reported);
         }
+        if (alive && isWanted && !isOver(task) && task.kind() == NodeTask.Kind.BACKUP_UPLOAD) {
+            giveWay(task);
+        }
         if (alive && (!isWanted || isOver(task))) {
             running.stop();
         } else if (!alive && isWanted && !isOver(task)) {
@@ -136,6 +149,13 @@ public final class TransferKeeper {
             snapshots.deleteThatOf(task);
         }
         return !alive;
+    }
+
+    private void giveWay(NodeTask upload) throws IOException {
+        Optional<String> lack = room.lack();
+        if (lack.isPresent()) {
+            fail(upload, lack.get());
+        }
     }
 
     /** A program that achieved something before it died may go on; one that did not is given up in the end. */

@@ -13,8 +13,11 @@ import io.ringmaster.model.spec.Preset;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -53,7 +56,11 @@ class TransferKeeperTest {
     }
 
     private TransferKeeper keeper(int deathsMax) throws IOException {
-        return new TransferKeeper(files, NODE, program, () -> {}, deathsMax);
+        return keeper(deathsMax, new VolumeRoom(files.volume(), data -> false, System::nanoTime));
+    }
+
+    private TransferKeeper keeper(int deathsMax, VolumeRoom room) throws IOException {
+        return new TransferKeeper(files, NODE, program, () -> {}, deathsMax, room);
     }
 
     private void advance(@Nullable NodeTask wanted, BooleanSupplier until) throws Exception {
@@ -184,6 +191,41 @@ class TransferKeeperTest {
                 () -> keeper.status(upload) != null && keeper.status(upload).state() == State.FAILED);
         assertThat(own).doesNotExist();
         assertThat(other).isDirectory();
+    }
+
+    @Test
+    void an_upload_ends_with_its_snapshot_where_the_data_has_too_little_room() throws Exception {
+        NodeTask upload = new NodeTask("u-1", NodeTask.Kind.BACKUP_UPLOAD, Map.of("backup", "20261124T040000Z-0001"));
+        Path snapshot = files.volume().resolve("data/trips/place-7f/snapshots/ringmaster-20261124T040000Z-0001");
+        Files.createDirectories(snapshot);
+        var full = new AtomicBoolean();
+        var nanos = new AtomicLong();
+        keeper = keeper(8, new VolumeRoom(files.volume(), data -> full.get(), nanos::get));
+        fake.does(FakeTransfer.WORKS);
+        advance(
+                upload,
+                () -> keeper.status(upload) != null && keeper.status(upload).done() == 3);
+        full.set(true);
+        nanos.addAndGet(Duration.ofSeconds(59).toNanos());
+        keeper.advance(upload, Preset.DEVELOPMENT);
+        assertThat(keeper.status(upload).state()).as("looks once a minute").isEqualTo(State.RUNNING);
+        nanos.addAndGet(Duration.ofSeconds(2).toNanos());
+        keeper.advance(upload, Preset.DEVELOPMENT);
+        assertThat(keeper.status(upload).state()).isEqualTo(State.FAILED);
+        assertThat(keeper.status(upload).message())
+                .isEqualTo("less than 5 % of " + files.volume().resolve("data") + " is free: the backup gives way,"
+                        + " because its snapshot keeps files that compactions replaced -> make room on that node, then"
+                        + " run the backup again");
+        assertThat(snapshot).doesNotExist();
+        advance(upload, () -> !FakeTransfer.runs(fake.pids().get(0)));
+        assertThat(fake.pids()).as("it does not start again").hasSize(1);
+        NodeTask fetch = new NodeTask("f-1", NodeTask.Kind.RESTORE_FETCH, Map.of());
+        advance(
+                fetch,
+                () -> keeper.status(fetch) != null && keeper.status(fetch).done() == 3);
+        nanos.addAndGet(Duration.ofMinutes(2).toNanos());
+        keeper.advance(fetch, Preset.DEVELOPMENT);
+        assertThat(keeper.status(fetch).state()).as("a restore keeps no files").isEqualTo(State.RUNNING);
     }
 
     @Test
