@@ -49,7 +49,7 @@ final class NodeAgreement {
         cut = cut == null ? node.cut() : cut.with(node.cut());
         if (Duration.between(cut.from(), cut.to()).compareTo(CUT_MOST) > 0) {
             throw new TransferFailure("the snapshot of " + node.node() + " is more than " + CUT_MOST.toMinutes()
-                    + " min away from others -> run the backup again");
+                    + " min away from others by the clock of the store -> run the backup again");
         }
         if (!other.ring().equals(node.ring())) {
             sawAnother = node;

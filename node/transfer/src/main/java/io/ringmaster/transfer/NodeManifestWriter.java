@@ -2,6 +2,7 @@ package io.ringmaster.transfer;
 
 import io.ringmaster.backup.repository.BlobName;
 import io.ringmaster.backup.repository.BlobReference;
+import io.ringmaster.backup.repository.Cut;
 import io.ringmaster.backup.repository.FileEntry;
 import io.ringmaster.backup.repository.FileList;
 import io.ringmaster.backup.repository.NodeManifest;
@@ -15,6 +16,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.spec.Size;
 import io.ringmaster.transfer.UploadJournal.Line;
 import io.ringmaster.transfer.UploadJournal.Sent;
+import io.ringmaster.transfer.UploadJournal.Start;
 import io.ringmaster.transfer.UploadJournal.Stored;
 import java.io.IOException;
 import java.io.InputStream;
@@ -33,18 +35,20 @@ final class NodeManifestWriter {
     private final UploadJournal journal;
     private final SnapshotInfo snapshot;
     private final long epoch;
+    private final Cut cut;
     private final Set<String> found = new HashSet<>();
     private long bytes;
     private long files;
     private long newBytes;
 
     NodeManifestWriter(
-            TransferRequest request, BackupStore store, UploadJournal journal, SnapshotInfo snapshot, long epoch) {
+            TransferRequest request, BackupStore store, UploadJournal journal, SnapshotInfo snapshot, Start start) {
         this.request = request;
         this.store = store;
         this.journal = journal;
         this.snapshot = snapshot;
-        this.epoch = epoch;
+        this.epoch = start.epoch();
+        this.cut = start.cut() == null ? snapshot.cut() : start.cut();
     }
 
     /**
@@ -71,7 +75,7 @@ final class NodeManifestWriter {
                 request.name(),
                 snapshot.hostId(),
                 snapshot.cassandra(),
-                snapshot.cut(),
+                cut,
                 snapshot.schemaVersion(),
                 request.needsCleanup(),
                 snapshot.ring(),

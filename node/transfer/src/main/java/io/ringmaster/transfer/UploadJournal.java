@@ -2,6 +2,7 @@ package io.ringmaster.transfer;
 
 import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.repository.BlobName;
+import io.ringmaster.backup.repository.Cut;
 import io.ringmaster.backup.repository.FileEntry;
 import io.ringmaster.backup.slice.FileIdentity;
 import io.ringmaster.host.DurableFiles;
@@ -41,8 +42,11 @@ final class UploadJournal implements Closeable {
             @Nullable List<Stored> files,
             @Nullable String done) {}
 
-    /** @param base the backup whose blobs need not be sent */
-    record Start(long epoch, @Nullable BackupId base) {}
+    /**
+     * @param base the backup whose blobs need not be sent
+     * @param cut when the snapshot was taken, by the clock of the store; null if a former version put the intent
+     */
+    record Start(long epoch, @Nullable BackupId base, @Nullable Cut cut) {}
 
     /** @param size in bytes */
     record Sent(BlobName blob, long size) {}

@@ -16,6 +16,7 @@ import io.ringmaster.model.node.NodeTask.Kind;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -171,6 +172,25 @@ class CommitWorkTest {
         assertThatThrownBy(() -> nodes.get(0).commit(store, later, 3))
                 .hasMessageContaining("the schema changed")
                 .hasMessageContaining("dc1.node-1 has v2");
+    }
+
+    /** Its snapshot was taken with those of the others, which their clocks do not show. */
+    @Test
+    void a_node_whose_clock_is_wrong_agrees_with_the_others_by_the_clock_of_the_store() throws Exception {
+        TestNode wrong = nodes.get(1);
+        wrong.now = wrong.now.plus(Duration.ofMinutes(20));
+        wrong.from = "2026-11-24T04:20:00Z";
+        wrong.to = "2026-11-24T04:20:01Z";
+        upload();
+        assertThat(commit()).endsWith("snapshots within 1.0 s");
+        assertThat(catalogue().read(BACKUP).cut().from()).isEqualTo(Instant.parse("2026-11-24T04:00:00Z"));
+    }
+
+    @Test
+    void snapshots_that_only_a_wrong_clock_brings_together_are_refused() throws Exception {
+        nodes.get(1).now = nodes.get(1).now.plus(Duration.ofMinutes(20));
+        upload();
+        refuses("the snapshot of dc1.node-1 is more than 10 min away from others by the clock of the store");
     }
 
     @Test

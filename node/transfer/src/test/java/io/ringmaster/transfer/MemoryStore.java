@@ -35,7 +35,8 @@ final class MemoryStore implements BackupStore {
     private final Map<String, Between> betweens = new HashMap<>();
     final NavigableMap<String, byte[]> objects = new ConcurrentSkipListMap<>();
     final List<String> requests = new ArrayList<>();
-    private static final Instant START = Instant.parse("2026-11-24T06:00:00Z");
+    /** A store that notes whole seconds leaves one of doubt. */
+    static final Instant START = Instant.parse("2026-11-24T06:00:00.250Z");
     /** The clock of the store. */
     Instant now = START;
 

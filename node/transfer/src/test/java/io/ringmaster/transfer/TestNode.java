@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,6 +38,8 @@ final class TestNode {
     String schemaVersion = "v1";
     String from = "2026-11-24T04:00:00Z";
     String to = "2026-11-24T04:00:01Z";
+    /** The clock of its machine. */
+    Instant now = MemoryStore.START;
 
     TestNode(Path directory, int index) {
         id = NodeId.of("rides/dc1/node-" + index);
@@ -180,7 +183,7 @@ final class TestNode {
                         request(Kind.BACKUP_UPLOAD, backup, Map.of()),
                         store,
                         new TransferProgress(),
-                        TransferMachine.withThreads(1))
+                        new TransferMachine(TransferStreams.threads(1), System::nanoTime, () -> now))
                 .run();
     }
 

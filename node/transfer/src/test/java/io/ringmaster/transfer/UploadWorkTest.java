@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.repository.Catalogue;
+import io.ringmaster.backup.repository.Cut;
 import io.ringmaster.backup.repository.NodeManifest;
 import io.ringmaster.backup.repository.NodeName;
 import io.ringmaster.host.FileTree;
@@ -17,6 +18,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -163,6 +166,37 @@ class UploadWorkTest {
         store.objects.remove(TestNode.KEYS.intent(FIRST, NodeName.of(node.id)));
         assertThatThrownBy(() -> node.upload(store, FIRST)).hasMessageContaining("is void");
         assertThat(store.objects).doesNotContainKey(TestNode.KEYS.intent(FIRST, NodeName.of(node.id)));
+    }
+
+    /** The clock of the machine is set right while the program is dead. */
+    @Test
+    void a_resumed_upload_keeps_the_cut_that_it_took_over_into_the_clock_of_the_store() throws Exception {
+        node.now = node.now.plus(Duration.ofMinutes(20));
+        node.takeSnapshot(FIRST);
+        store.killAt(12, false);
+        assertThatThrownBy(() -> node.upload(store, FIRST)).isInstanceOf(MemoryStore.Killed.class);
+        store.killAt(Integer.MAX_VALUE, false);
+        node.now = MemoryStore.START;
+        node.upload(store, FIRST);
+        assertThat(manifest(FIRST).cut())
+                .isEqualTo(new Cut(Instant.parse("2026-11-24T03:40:00Z"), Instant.parse("2026-11-24T03:40:01Z")));
+    }
+
+    @Test
+    void a_cut_encloses_what_a_put_leaves_in_doubt_and_a_put_that_takes_long_is_repeated() throws Exception {
+        String intent = TestNode.KEYS.intent(FIRST, NodeName.of(node.id));
+        store.before("put " + intent, () -> {
+            store.before("put " + intent, () -> {
+                node.now = node.now.plusSeconds(3); // on the way to the store
+                store.now = Instant.parse("2026-11-24T08:00:05Z"); // the fraction is cut off
+            });
+            node.now = node.now.plus(Duration.ofHours(2)); // an outage
+        });
+        node.takeSnapshot(FIRST);
+        node.upload(store, FIRST);
+        assertThat(manifest(FIRST).cut())
+                .isEqualTo(
+                        new Cut(Instant.parse("2026-11-24T04:00:01.750Z"), Instant.parse("2026-11-24T04:00:06.750Z")));
     }
 
     @Test

@@ -65,7 +65,8 @@ final class Transfers {
     private void attempt(Actor self, TransferRequest request, SliceBuffer buffer) {
         var machine = new TransferMachine(
                 TransferStreams.oneByOne(buffer),
-                () -> TimeUnit.MILLISECONDS.toNanos(schedule.clock().nowMillis()));
+                () -> TimeUnit.MILLISECONDS.toNanos(schedule.clock().nowMillis()),
+                () -> schedule.clock().now());
         BackupStore store = new ActorStore(self, schedule, objects, judge);
         if (bug != ProtocolBug.NONE) {
             store = new PlantedStore(store, bug, objects, request.task().kind());
