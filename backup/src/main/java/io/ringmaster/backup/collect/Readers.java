@@ -10,15 +10,15 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The nodes that read backups of a repository, for restores. */
+/** The nodes that read backups of a repository, for restores, and the new clusters whose nodes are yet to read. */
 public final class Readers {
-    /** A node that reads renews its mark every day; one that does not is gone. */
+    /** Who reads renews its mark every day; who does not is gone. */
     private static final Duration FRESH = Duration.ofDays(7);
 
     private Readers() {}
 
     /**
-     * Nodes that read: {@code rides2.dc1.node-0 reads 20261124T040000Z-3f9c since 2026-11-24T05:00:00Z; if it is gone,
+     * Those that read: {@code rides2.dc1.node-0 reads 20261124T040000Z-3f9c since 2026-11-24T05:00:00Z; if it is gone,
      * its mark expires at 2026-12-01T05:00:00Z}.
      *
      * @param now by the clock of the store

@@ -1,6 +1,7 @@
 package io.ringmaster.backup.repository;
 
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -158,6 +159,11 @@ public record RepositoryKeys(ClusterName cluster, String incarnation) {
     /** An empty object of a node, of any cluster, that reads a backup; no collection runs while it is fresh. */
     public String reader(BackupId backup, NodeId reader) {
         return readers() + backup + "/" + reader.cluster() + "." + NodeName.of(reader);
+    }
+
+    /** The same of a server, whose cluster is being restored from the backup: its nodes read, or are yet to read. */
+    public String reader(BackupId backup, ClusterName cluster, DatacenterName datacenter) {
+        return readers() + backup + "/" + cluster + "." + datacenter;
     }
 
     public String trashes() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
 import java.time.Instant;
 import java.util.List;
@@ -29,6 +30,8 @@ class RepositoryKeysTest {
         assertThat(keys.intent(BACKUP, NODE)).isEqualTo("rides/dc1-7-00ff/intents/20261124T040000Z-3f9c/dc1.node-1");
         assertThat(keys.reader(BACKUP, NodeId.of("rides2/dc1/node-0")))
                 .isEqualTo("rides/dc1-7-00ff/readers/20261124T040000Z-3f9c/rides2.dc1.node-0");
+        assertThat(keys.reader(BACKUP, new ClusterName("rides2"), new DatacenterName("dc1")))
+                .isEqualTo("rides/dc1-7-00ff/readers/20261124T040000Z-3f9c/rides2.dc1");
         assertThat(keys.trash(BACKUP)).isEqualTo("rides/dc1-7-00ff/trash/20261124T040000Z-3f9c");
         assertThat(keys.check(NODE)).isEqualTo("rides/dc1-7-00ff/check/dc1.node-1");
     }

@@ -5,12 +5,15 @@ import io.ringmaster.authority.Issuer;
 import io.ringmaster.controller.Controller;
 import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.controller.SteadyClock;
+import io.ringmaster.core.safety.Restoration;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.ports.Authorities;
 import io.ringmaster.ports.Clock;
 import io.ringmaster.server.backup.BackupLocations;
+import io.ringmaster.server.backup.BackupReader;
+import io.ringmaster.server.backup.RestoreMarks;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.config.ServerConfig;
 import io.ringmaster.server.door.ServerDoor;
@@ -36,6 +39,7 @@ import java.security.SecureRandom;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -85,6 +89,12 @@ public final class Server implements AutoCloseable {
         var lead = new LeadershipState(loop, adapters.leadership(), config.url(), lifecycle);
         var views = new Views(config.datacenter(), urls, seedUrls, steady, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, credentials);
+        var locations = new BackupLocations(config.backupLocations());
+        var marks = new RestoreMarks(
+                new BackupReader(locations),
+                config.datacenter(),
+                () -> lead.leads() ? Optional.of(Restoration.inProgress(views.now())) : Optional.empty(),
+                System::nanoTime);
         var parts = new ApiParts(
                 config.datacenter(),
                 credentials,
@@ -104,7 +114,8 @@ public final class Server implements AutoCloseable {
                 events,
                 fleetEvents,
                 metrics,
-                new BackupLocations(config.backupLocations()),
+                locations,
+                marks,
                 passwords,
                 door);
         routes = parts.routes();
@@ -131,6 +142,8 @@ public final class Server implements AutoCloseable {
         var sources = new FleetEvents(config.datacenter(), fleetEvents, lead, peers, credentials, clock);
         sources.start();
         opened.add(sources);
+        marks.start();
+        opened.add(marks);
         opened.add(fleetEvents::close);
         opened.add(events::close);
     }

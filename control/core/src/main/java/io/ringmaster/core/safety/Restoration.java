@@ -8,7 +8,10 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
+import io.ringmaster.model.spec.RestoreSource;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * Whether a cluster is being restored from a backup. Until it is created, its nodes join without bootstrap although
@@ -27,15 +30,31 @@ public final class Restoration {
      * not end a restore.
      */
     public static Optional<RestoreOrigin> of(View view, SpecRecord target) {
-        if (Seeds.created(view, target.cluster())) {
-            return Optional.empty();
-        }
+        return Seeds.created(view, target.cluster())
+                ? Optional.empty()
+                : withBackup(view, target).flatMap(s -> Optional.ofNullable(s.origin()));
+    }
+
+    private static Optional<SpecRecord> withBackup(View view, SpecRecord target) {
         return target.origin() != null
-                ? Optional.of(target.origin())
+                ? Optional.of(target)
                 : view.versions(target.cluster()).values().stream()
-                        .filter(target::isSameCluster)
-                        .flatMap(s -> Optional.ofNullable(s.origin()).stream())
+                        .filter(s -> target.isSameCluster(s) && s.origin() != null)
                         .reduce((older, newer) -> newer);
+    }
+
+    /** The backups that must stay where they are: of each cluster that is not created yet, nor being deleted. */
+    public static Map<ClusterName, RestoreSource> inProgress(View view) {
+        Map<ClusterName, RestoreSource> sources = new TreeMap<>();
+        for (ClusterRecord record : view.clusters().values()) {
+            if (!record.deleting() && of(view, record.cluster()).isPresent()) {
+                view.targetSpec(record.cluster())
+                        .flatMap(target -> withBackup(view, target))
+                        .flatMap(s -> Optional.ofNullable(s.spec().restore()))
+                        .ifPresent(source -> sources.put(record.cluster(), source));
+            }
+        }
+        return sources;
     }
 
     /** Which datacenter lacks data of the backup; empty if none does, and for a cluster that is not being restored. */

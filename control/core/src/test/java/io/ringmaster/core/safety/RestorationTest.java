@@ -186,6 +186,25 @@ class RestorationTest {
     }
 
     @Test
+    void the_backup_is_needed_until_the_cluster_is_created_or_deleted_anywhere() {
+        assertThat(Restoration.inProgress(joined().view())).isEqualTo(Map.of(Scene.RIDES, Restores.SOURCE));
+        Scene withoutField = joined().version(Samples.spec("rides", 3, 2, 3, 2)).peer(3, 2, 0, true, null);
+        assertThat(Restoration.inProgress(withoutField.peerUncreated().view()))
+                .isEqualTo(Map.of(Scene.RIDES, Restores.SOURCE));
+        assertThat(Restoration.inProgress(joined().created().view())).isEmpty();
+        assertThat(Restoration.inProgress(joined().peer(3, 1, 0, true, null).view()))
+                .isEmpty();
+        View view = joined().view();
+        ClusterRecord deleted =
+                Objects.requireNonNull(view.clusters().get(Scene.RIDES)).deleted(false);
+        assertThat(Restoration.inProgress(view.with(List.of(new Change.Put(deleted)))))
+                .isEmpty();
+        assertThat(Restoration.inProgress(
+                        Scene.placed(Samples.spec("rides", 3, 2)).view()))
+                .isEmpty();
+    }
+
+    @Test
     void a_created_cluster_is_not_being_restored() {
         Scene scene = joined().created();
         assertThat(Seeds.created(scene.view(), Scene.RIDES)).isTrue();

@@ -26,6 +26,7 @@ import io.ringmaster.model.spec.RoleSpec;
 import io.ringmaster.server.access.Rights;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupReader;
+import io.ringmaster.server.backup.RestoreMarks;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.Views;
 import io.ringmaster.server.refusal.ProblemException;
@@ -52,6 +53,7 @@ public final class ClusterChanges {
     private final PeerCheck peers;
     private final BackupReader backups;
     private final BackupLocations locations;
+    private final RestoreMarks marks;
     private final PasswordDirectory passwords;
     private final SpecCompletion completion;
 
@@ -62,6 +64,7 @@ public final class ClusterChanges {
             FleetReader fleet,
             BackupReader backups,
             BackupLocations locations,
+            RestoreMarks marks,
             PasswordDirectory passwords,
             boolean secure) {
         this.views = views;
@@ -69,6 +72,7 @@ public final class ClusterChanges {
         this.peers = new PeerCheck(fleet);
         this.backups = backups;
         this.locations = locations;
+        this.marks = marks;
         this.passwords = passwords;
         this.completion = new SpecCompletion(secure);
     }
@@ -110,6 +114,9 @@ public final class ClusterChanges {
             return drafted;
         }
         PlanDigest own = PeerCheck.own(draft.plan(), options);
+        if (origin != null && spec.restore() != null) {
+            marks.hold(cluster, spec.restore());
+        }
         ApplyResult done = controller.request(who, c -> c.restoring(origin)
                 .ifPlan(own)
                 .applySpec(yaml, spec, ifVersion, who.name(), options.force(), false));

@@ -9,6 +9,7 @@ import io.ringmaster.server.access.RefusalLog;
 import io.ringmaster.server.backup.BackupDeletion;
 import io.ringmaster.server.backup.BackupLocations;
 import io.ringmaster.server.backup.BackupReader;
+import io.ringmaster.server.backup.RestoreMarks;
 import io.ringmaster.server.change.ClusterChanges;
 import io.ringmaster.server.change.ControllerGateway;
 import io.ringmaster.server.change.OperationRequests;
@@ -63,6 +64,7 @@ public record ApiParts(
         EventRing fleetEvents,
         ServerMetrics metrics,
         BackupLocations locations,
+        RestoreMarks marks,
         PasswordDirectory passwords,
         @Nullable ServerDoor door) {
 
@@ -97,7 +99,7 @@ public record ApiParts(
         var remote = new RemoteClusters(fleet);
         var backups = new BackupReader(locations);
         var deletion = new BackupDeletion(backups, clock);
-        var changes = new ClusterChanges(views, controller, fleet, backups, locations, passwords, door != null);
+        var changes = new ClusterChanges(views, controller, fleet, backups, locations, marks, passwords, door != null);
         return Stream.of(
                         new FleetRoutes(views, fleet, lead, events, datacenter, clock.now()).routes(),
                         new LoginRoutes(

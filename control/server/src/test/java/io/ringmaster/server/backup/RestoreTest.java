@@ -164,6 +164,16 @@ class RestoreTest {
     }
 
     @Test
+    void a_restore_holds_its_backup_from_its_acceptance_and_a_dry_run_does_not() throws IOException {
+        ClusterName name = new ClusterName("held");
+        Path mark = store().resolve(KEYS.reader(BACKUP, name, DC1));
+        dc1.client().apply(name, spec("held", "main", BACKUP), 0L, ChangeOptions.DRY_RUN);
+        assertThat(mark).doesNotExist();
+        dc1.client().apply(name, spec("held", "main", BACKUP), 0L, ChangeOptions.APPLY);
+        assertThat(mark).exists();
+    }
+
+    @Test
     void what_was_read_of_the_backup_is_kept_with_the_spec() {
         ClusterName name = new ClusterName("kept");
         dc1.client().apply(name, spec("kept", "main", BACKUP), 0L, ChangeOptions.APPLY);
