@@ -165,7 +165,7 @@ class BackupLossTest {
     @Order(3)
     void it_comes_back_under_its_name() {
         playground.run("restore", "start", "rides", "--as", "rides", "--backup", backup.id(), "--yes", "--wait");
-        ClusterStatus restored = playground.whole(6, SOON);
+        ClusterStatus restored = playground.restored(Playground.RIDES, 6, SOON);
         assertThat(restored.schemaVersions()).hasSize(1);
     }
 

@@ -142,7 +142,7 @@ class BackupTest {
         rides.rest();
         playground.run("backup", "create", "rides", "--to", "local", "--yes", "--wait");
         playground.run("restore", "start", "rides", "--as", "rides2", "--yes", "--wait");
-        ClusterStatus restored = playground.whole(RESTORED, 3, SOON);
+        ClusterStatus restored = playground.restored(RESTORED, 3, SOON);
         try (CqlSession from = Playground.session(playground.status(), "dc1");
                 CqlSession to = Playground.session(restored, "dc1")) {
             assertThat(rows(from, "albums", "photo")).hasSize(PHOTOS);

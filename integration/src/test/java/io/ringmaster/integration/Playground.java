@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
@@ -187,6 +188,20 @@ final class Playground implements AutoCloseable {
     }
 
     ClusterStatus whole(ClusterName cluster, int nodes, Duration limit) {
+        return whole(cluster, nodes, limit, s -> s.findings().isEmpty());
+    }
+
+    /** The same of a cluster that was restored from a backup: each node owes a repair, and nothing else is wrong. */
+    ClusterStatus restored(ClusterName cluster, int nodes, Duration limit) {
+        return whole(
+                cluster,
+                nodes,
+                limit,
+                s -> s.findings().size() == nodes
+                        && s.findings().stream().allMatch(f -> f.message().startsWith("owes a repair")));
+    }
+
+    private ClusterStatus whole(ClusterName cluster, int nodes, Duration limit, Predicate<ClusterStatus> well) {
         ClusterStatus whole = Patience.until(
                 nodes + " nodes of " + cluster + " NORMAL and healthy",
                 limit,
@@ -195,7 +210,7 @@ final class Playground implements AutoCloseable {
                         && s.nodes() == nodes
                         && s.schemaVersions().size() == 1
                         && s.created()
-                        && s.findings().isEmpty()
+                        && well.test(s)
                         && s.datacenters().stream().noneMatch(ClusterStatus.Part::leaves)
                         && s.plans().stream().allMatch(p -> p.status().isOver()));
         PlaygroundKind.assertDeclared(client("dc1"), cluster);

@@ -336,9 +336,10 @@ final class LocalFindings {
                         n.id().inCluster(),
                         Problem.of(
                                 ErrorCode.PLAN_STATE,
-                                "owes a repair: it took over ranges, or was away for longer than others kept writes for"
-                                        + " it, and may lack rows that other replicas have; until it has repaired its"
-                                        + " ranges, no other node here is replaced automatically",
+                                "owes a repair: it took over ranges, was restored from a backup, or was away for longer"
+                                        + " than others kept writes for it, and may lack rows that other replicas have;"
+                                        + " until it has repaired its ranges, no other node here is replaced"
+                                        + " automatically",
                                 Advice.repair(cluster)),
                         n.owesRepairSince()));
     }

@@ -16,9 +16,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Records that every node here has imported its part of the backup, and which of them got rows of ranges that they do
- * not own, because the node that was backed up owed a cleanup. It comes after the imports, which nobody can
- * declare done, and the cluster is not created before every datacenter has recorded it.
+ * Records that every node here has imported its part of the backup, and what they owe since. It comes after the
+ * imports, which nobody can declare done, and the cluster is not created before every datacenter has recorded it.
+ *
+ * <p>All owe a repair: their snapshots were not taken at one instant, and what others kept for a node of the old
+ * cluster is not in a backup, so a row may be on fewer replicas than acknowledged it. A node whose source owed a
+ * cleanup got rows of ranges that it does not own.
  */
 public record MarkRestored(ClusterName cluster) implements Step {
     /** The phase of this step alone. */
@@ -40,8 +43,8 @@ public record MarkRestored(ClusterName cluster) implements Step {
         }
         List<Change> changes = new ArrayList<>(List.of(new Change.Put(record.restored(true))));
         Restoration.of(view, cluster).ifPresent(origin -> view.nodesOf(cluster).stream()
-                .filter(n -> owedCleanup(origin, n))
-                .forEach(n -> changes.add(new Change.Put(n.needsCleanup(true)))));
+                .map(n -> n.owing(view.now()))
+                .forEach(n -> changes.add(new Change.Put(owedCleanup(origin, n) ? n.needsCleanup(true) : n))));
         return new Verdict.Done(changes, view.datacenter() + " has the data of the backup");
     }
 

@@ -138,13 +138,29 @@ class RestorationTest {
     }
 
     @Test
-    void a_node_owes_the_cleanup_that_its_source_owed() {
-        Scene scene = joined();
-        Verdict verdict = new MarkRestored(Scene.RIDES).next(scene.view(), ONE_AT_A_TIME, Map.of());
-        scene.after(((Verdict.Done) verdict).changes());
+    void every_node_owes_a_repair_and_one_the_cleanup_that_its_source_owed() {
+        Scene scene = imported();
         assertThat(scene.view().nodesOf(Scene.RIDES))
                 .extracting(NodeRecord::needsCleanup)
                 .containsExactly(false, true, false);
+        assertThat(scene.view().nodesOf(Scene.RIDES))
+                .extracting(NodeRecord::owesRepairSince)
+                .containsOnly(Scene.NOW);
+    }
+
+    private static Scene imported() {
+        Scene scene = joined().replicas("trips", 3);
+        Verdict verdict = new MarkRestored(Scene.RIDES).next(scene.view(), ONE_AT_A_TIME, Map.of());
+        return scene.after(((Verdict.Done) verdict).changes()).peerRestored();
+    }
+
+    @Test
+    void what_nodes_owe_does_not_keep_a_restored_cluster_from_its_creation_and_stays_after_it() {
+        Scene scene = imported();
+        Verdict.Do creates = (Verdict.Do) VERIFY.next(scene.view(), ONE_AT_A_TIME, Map.of());
+        assertThat(creates(creates)).isTrue();
+        scene.after(creates.changes());
+        assertThat(scene.view().nodesOf(Scene.RIDES)).allMatch(NodeRecord::owesRepair);
     }
 
     @Test

@@ -248,7 +248,7 @@ class LocalClusterStatusesTest {
                 .satisfies(f -> {
                     assertThat(f.subject()).isEqualTo("dc1/node-1");
                     assertThat(f.problem().message())
-                            .startsWith("owes a repair: it took over ranges, or was away for longer than others kept");
+                            .startsWith("owes a repair: it took over ranges, was restored from a backup, or was away");
                     assertThat(f.since()).isEqualTo(Scene.NOW);
                     assertThat(f.problem().nextStep()).hasToString("ringmaster repair start rides");
                 });

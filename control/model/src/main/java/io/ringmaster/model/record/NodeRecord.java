@@ -27,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  * @param leaving the node leaves the ring, which cannot be taken back. A leaving node that is not launched has left: it
  *     owns nothing and must never run again
  * @param needsCleanup other nodes took over some of its ranges, whose rows are still on its disk
- * @param owesRepairSince when the node last took over ranges, was about to, or was back after a longer time than others
- *     keep hints for it: until a repair of its ranges that starts later, other replicas may have rows that it lacks;
- *     null when it owes none
+ * @param owesRepairSince when the node last took over ranges, was about to, was restored from a backup, or was back
+ *     after a longer time than others keep hints for it: until a repair of its ranges that starts later, other replicas
+ *     may have rows that it lacks; null when it owes none
  * @param replaces the dead endpoint, {@code address:storage_port}, whose ranges the node takes over when it joins; null
  *     for any other
  * @param previousAllocations where the node was before it was replaced, until the replacement has joined and they are

@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
 public final class RestoreMarks implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(RestoreMarks.class);
     private static final String FROM = "restore.from";
-    private static final long LOOK_S = 60;
+    private static final long LOOK_S = 15;
     private static final long RENEW_NANOS = TimeUnit.DAYS.toNanos(1);
     /** A spec that is not stored by then was refused. */
     private static final long UNSTORED_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -84,7 +84,7 @@ public final class RestoreMarks implements AutoCloseable {
         void run();
     }
 
-    /** Looks every minute. */
+    /** Looks every 15 seconds: a deletion may be requested right after a restore. */
     public void start() {
         var unused = looks.scheduleWithFixedDelay(this::look, LOOK_S, LOOK_S, TimeUnit.SECONDS);
     }
