@@ -356,6 +356,8 @@ class EveryCommandTest {
                 "cluster", "backup-delete", "rides", "--from", "local", "--backups", kept.get(1), "--yes", "--wait");
         assertThat(backups()).hasSize(1).doesNotContain(kept.get(1));
         assertThat(playground.run("backup", "list", "rides", "--from", "local")).contains(backups());
+        assertThat(playground.run("restore", "start", "rides", "--as", "rides2", "--roles", "none", "--print-spec"))
+                .contains("cluster: rides2", "roles: {}", "backup: " + backups().get(0));
     }
 
     /** Oldest first. */

@@ -39,7 +39,8 @@ public final class RestoreCommand {
                 "",
                 "Examples:",
                 "  ringmaster restore start rides --as rides2 --dry-run",
-                "  ringmaster restore start rides --as rides2 --backup 20261124T040000Z-3f9c --from main --wait"
+                "  ringmaster restore start rides --as rides2 --backup 20261124T040000Z-3f9c --from main --wait",
+                "  ringmaster restore start rides --as rides2 --print-spec > rides2.yaml"
             })
     int start(
             @Parameters(paramLabel = "CLUSTER", description = "The cluster that was backed up.") ClusterName cluster,
@@ -54,12 +55,27 @@ public final class RestoreCommand {
             @Option(names = "--from", paramLabel = "LOCATION", description = "Only of this location; default: all.")
                     @Nullable
                     String from,
+            @Option(
+                            names = "--roles",
+                            paramLabel = "keep|none",
+                            defaultValue = "keep",
+                            description = "Declare those of its spec (keep, the default), or none: then nobody can log"
+                                    + " in until you apply roles.")
+                    RestoredRoles roles,
+            @Option(
+                            names = "--print-spec",
+                            description = "Print the spec, to edit it and cluster apply it, and change nothing.")
+                    boolean printSpec,
             @Mixin ApplyOptions options)
             throws InterruptedException {
         Session session = root.session();
         FoundBackup found = FoundBackup.newest(session, cluster, id.equals(LATEST) ? null : id, from);
         BackupInfo.Details details = session.client().backup(found.location(), found.backup());
-        String spec = SpecFiles.restoring(details.spec(), as, found);
+        String spec = SpecFiles.restoring(details.spec(), as, found, roles);
+        if (printSpec) {
+            session.console().print(spec.stripTrailing());
+            return 0;
+        }
         return options.apply(session, as, spec, 0);
     }
 }

@@ -79,10 +79,13 @@ public final class SpecFiles {
      *
      * @throws Failure the text is not a spec
      */
-    static String restoring(String yaml, ClusterName as, FoundBackup found) {
+    static String restoring(String yaml, ClusterName as, FoundBackup found, RestoredRoles roles) {
         name(yaml, Path.of("the spec in the backup " + found.backup().id()));
         ObjectNode spec = (ObjectNode) Objects.requireNonNull(YamlReader.read(yaml));
         spec.put("cluster", as.value());
+        if (roles == RestoredRoles.NONE) {
+            spec.putObject("roles"); // left out, the field would let everybody in
+        }
         spec.putObject("restore")
                 .put("from", found.location())
                 .put("cluster", found.backup().cluster().value())

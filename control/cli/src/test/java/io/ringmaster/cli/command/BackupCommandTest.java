@@ -205,6 +205,38 @@ class BackupCommandTest {
         assertThat(run("restore", "start", "rides")).isEqualTo(ExitCode.USAGE.number());
     }
 
+    private void answerGuarded() {
+        String spec = "cluster: rides\nroles: {app: {login: true, password: {file: app-1}}}\nnode: {cpus: 0.5}\n";
+        var details = new BackupInfo.Details(backup(24), spec, List.of());
+        answer("/api/v1/backup-locations/local/backups/rides/dc1-1-0a/20261124T040000Z-3f9c", 200, details);
+        var draft = new ChangeAnswer(new ClusterName("rides2"), 1, true, true, List.of(), List.of());
+        answer("/api/v1/clusters/rides2", 200, draft);
+    }
+
+    @Test
+    void a_restore_keeps_the_roles_of_the_spec_or_lets_nobody_in() {
+        answerGuarded();
+        assertThat(run("restore", "start", "rides", "--as", "rides2", "--dry-run"))
+                .isZero();
+        assertThat(run("restore", "start", "rides", "--as", "rides2", "--roles", "none", "--dry-run"))
+                .as(err())
+                .isZero();
+        List<String> applied = asked.stream().filter(a -> a.startsWith("PUT")).toList();
+        assertThat(applied.get(0)).contains("file: app-1");
+        assertThat(applied.get(1)).contains("roles: {}", "cpus: 0.5").doesNotContain("app");
+        assertThat(run("restore", "start", "rides", "--as", "rides2", "--roles", "some"))
+                .isEqualTo(ExitCode.USAGE.number());
+    }
+
+    @Test
+    void a_restore_prints_its_spec_and_changes_nothing() {
+        answerGuarded();
+        assertThat(run("restore", "start", "rides", "--as", "rides2", "--roles", "none", "--print-spec"))
+                .isZero();
+        assertThat(out()).startsWith("cluster: rides2\n").contains("roles: {}\n", "backup: 20261124T040000Z-3f9c\n");
+        assertThat(asked).noneMatch(a -> a.startsWith("PUT"));
+    }
+
     @Test
     void backups_are_deleted_by_their_ids_from_the_location_that_is_named() {
         var params = Map.of("from", "local", "backups", OLD + "," + OLDER);

@@ -11,6 +11,11 @@ import io.ringmaster.model.name.ClusterName;
  * @param backup its id
  */
 public record RestoreSource(String from, ClusterName cluster, String incarnation, String backup) {
+    /** The command line that restores it, without the name of the program. */
+    public String command(ClusterName as) {
+        return "restore start " + cluster + " --as " + as + " --backup " + backup + " --from " + from;
+    }
+
     /** {@code rides 20261124T040000Z-3f9c in main}. */
     @Override
     public String toString() {

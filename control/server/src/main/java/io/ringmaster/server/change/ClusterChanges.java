@@ -54,7 +54,7 @@ public final class ClusterChanges {
     private final BackupReader backups;
     private final BackupLocations locations;
     private final RestoreMarks marks;
-    private final PasswordDirectory passwords;
+    private final RolePasswordCheck passwords;
     private final SpecCompletion completion;
 
     /** @param secure new clusters get TLS and login, unless their specs say otherwise */
@@ -73,7 +73,7 @@ public final class ClusterChanges {
         this.backups = backups;
         this.locations = locations;
         this.marks = marks;
-        this.passwords = passwords;
+        this.passwords = new RolePasswordCheck(passwords);
         this.completion = new SpecCompletion(secure);
     }
 
@@ -92,7 +92,7 @@ public final class ClusterChanges {
         ClusterSpec spec = parse(cluster, yaml);
         requireLocation(spec);
         requireAdmin(spec, who);
-        requirePasswords(spec);
+        passwords.require(views.now(), spec);
         RestoreOrigin origin = origin(spec, who);
         ApplyResult draft = controller.request(
                 who, c -> c.restoring(origin).applySpec(yaml, spec, ifVersion, who.name(), options.force(), true));
@@ -174,20 +174,6 @@ public final class ClusterChanges {
         boolean letsNobodyIn = known.isEmpty() && List.of().equals(spec.roles());
         if (!letsNobodyIn && !Objects.equals(before, spec.roles())) {
             Rights.require(who, Role.ADMIN, spec.name(), "a change of roles");
-        }
-    }
-
-    /** The servers of the first datacenter write the roles. */
-    private void requirePasswords(ClusterSpec spec) {
-        List<RoleSpec> roles = spec.roles();
-        if (roles == null || !spec.datacenterNames().get(0).equals(views.now().datacenter())) {
-            return;
-        }
-        List<Problem> missing = roles.stream()
-                .flatMap(role -> passwords.missing(spec.name(), role).stream())
-                .toList();
-        if (!missing.isEmpty()) {
-            throw ProblemException.of(missing);
         }
     }
 
