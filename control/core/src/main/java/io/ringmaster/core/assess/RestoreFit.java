@@ -67,6 +67,7 @@ public final class RestoreFit {
         fit.shape();
         fit.room();
         fit.cassandra();
+        RestoreLogin.problem(spec, spec.restore()).ifPresent(fit.problems::add);
         return List.copyOf(fit.problems);
     }
 

@@ -83,6 +83,43 @@ class RestoreFitTest {
                         "add engine: {rocksdb: {}}");
     }
 
+    private static List<String> refusedLogin(Object authenticator) {
+        return refused(Restores.spec(3, 2).withCassandraYaml(Map.of("authenticator", authenticator)), ORIGIN);
+    }
+
+    /** Cassandra would make its default superuser, because no role is restored. */
+    @Test
+    void a_login_of_its_own_without_roles_is_refused_in_every_spelling() {
+        assertThat(refusedLogin("PasswordAuthenticator"))
+                .containsExactly("cassandra_yaml.authenticator: without roles would let everybody in as cassandra with"
+                        + " the password cassandra, because no role is restored -> declare roles, and leave out the"
+                        + " parameters that they set: ringmaster restore start old --as rides --backup"
+                        + " 20260101T100000Z-3f9c --from main --print-spec prints the spec to edit");
+        for (Object own : List.of(
+                "org.apache.cassandra.auth.PasswordAuthenticator",
+                "com.example.AllowAllAuthenticator",
+                Map.of("class_name", "PasswordAuthenticator"),
+                List.of(Map.of("class_name", "PasswordAuthenticator")),
+                List.of("PasswordAuthenticator"))) {
+            assertThat(refusedLogin(own)).as(own.toString()).hasSize(1);
+        }
+    }
+
+    @Test
+    void a_spec_that_lets_all_in_or_declares_roles_is_not_refused() {
+        for (Object open : List.of(
+                "AllowAllAuthenticator",
+                "org.apache.cassandra.auth.AllowAllAuthenticator",
+                Map.of("class_name", "AllowAllAuthenticator"),
+                List.of(Map.of("class_name", "AllowAllAuthenticator")))) {
+            assertThat(refusedLogin(open)).as(open.toString()).isEmpty();
+        }
+        ClusterSpec declared = Restores.spec(3, 2)
+                .withCassandraYaml(Map.of("authenticator", Map.of("class_name", "PasswordAuthenticator")))
+                .withRoles(List.of());
+        assertThat(refused(declared, ORIGIN)).isEmpty();
+    }
+
     @Test
     void other_datacenters_and_racks_that_do_not_map_are_refused() {
         RestoreOrigin both = Restores.origin(List.of("a", "b", "c"), List.of("a", "b", "c"));

@@ -209,6 +209,41 @@ class RestoreTest {
                 .isNotEmpty();
     }
 
+    /** The passwords of the old cluster are under its name, and somebody restores it in an emergency. */
+    @Test
+    void a_restore_whose_passwords_are_under_another_name_is_refused_with_both_ways_out() {
+        String roles = "roles: {app: {login: true, password: {file: app-1}}}\n";
+        RefusedException refused = catchThrowableOfType(RefusedException.class, () -> dc1.client()
+                .apply(new ClusterName("rides2"), spec("rides2", "main", BACKUP) + roles, 0L, ChangeOptions.DRY_RUN));
+        assertThat(refused.problem().field()).isEqualTo("roles.app.password");
+        assertThat(refused.problem().line())
+                .contains("passwords/rides2/app-1")
+                .endsWith(" -> put the password there, or restore the data first: ringmaster restore start rides --as"
+                        + " rides2 --backup " + BACKUP + " --from main --roles none lets nobody in until you apply the"
+                        + " roles");
+        assertThat(dc1.client()
+                        .apply(
+                                new ClusterName("rides2"),
+                                spec("rides2", "main", BACKUP) + "roles: {}\n",
+                                0L,
+                                ChangeOptions.DRY_RUN)
+                        .plans())
+                .isNotEmpty();
+    }
+
+    /** Cassandra would make its default superuser: no role is restored. */
+    @Test
+    void a_login_of_its_own_is_refused_before_anything_changes() throws IOException {
+        ClusterName name = new ClusterName("r5");
+        String own = "cassandra_yaml: {authenticator: {class_name: PasswordAuthenticator}}\n";
+        for (ChangeOptions options : List.of(ChangeOptions.DRY_RUN, ChangeOptions.APPLY)) {
+            RefusedException refused = catchThrowableOfType(RefusedException.class, () -> dc1.client()
+                    .apply(name, spec("r5", "main", BACKUP) + own, 0L, options));
+            assertThat(refused.problem().field()).isEqualTo("cassandra_yaml.authenticator");
+        }
+        assertThat(store().resolve(KEYS.reader(BACKUP, name, DC1))).doesNotExist();
+    }
+
     @Test
     void a_backup_that_cannot_be_restored_is_refused_by_name() {
         Problem location = refused("r1", "nowhere", BACKUP);
