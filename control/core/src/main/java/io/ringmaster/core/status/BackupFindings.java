@@ -14,6 +14,7 @@ import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
+import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
@@ -27,20 +28,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Backups of a schedule that failed or are overdue. The first datacenter whose server answers reports them: the one
- * that requests backups may be the one that is away.
+ * Backups of a schedule that failed or are overdue, and older backups that stayed although a rule lets them go. The
+ * first datacenter whose server answers reports them: the one that requests backups may be the one that is away.
  */
 record BackupFindings(View view, ClusterName cluster) {
 
     List<Finding> all() {
-        Optional<BackupSchedule> schedule = ScheduledBackup.schedule(view, cluster);
-        if (schedule.isEmpty() || !Seeds.created(view, cluster) || !reportsHere()) {
+        ClusterRecord record = view.clusters().get(cluster);
+        if (record == null || record.deleting() || !Seeds.created(view, cluster) || !reportsHere()) {
             return List.of();
         }
-        List<Finding> findings = new ArrayList<>();
-        failed(schedule.get()).ifPresent(findings::add);
-        ofFuture(schedule.get()).ifPresent(findings::add);
-        overdue(schedule.get()).ifPresent(findings::add);
+        List<Finding> findings = new ArrayList<>(KeptBackups.all(view, cluster));
+        ScheduledBackup.schedule(view, cluster).ifPresent(schedule -> {
+            failed(schedule).ifPresent(findings::add);
+            ofFuture(schedule).ifPresent(findings::add);
+            overdue(schedule).ifPresent(findings::add);
+        });
         return findings;
     }
 

@@ -4,11 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.core.Samples;
 import io.ringmaster.core.Scene;
+import io.ringmaster.core.step.CollectBackups;
+import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.PlanId;
 import io.ringmaster.model.name.RequestId;
+import io.ringmaster.model.plan.Phase;
+import io.ringmaster.model.plan.Plan;
+import io.ringmaster.model.plan.PlanStatus;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
+import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.record.SpecRecordBuilder;
@@ -23,6 +30,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class BackupFindingsTest {
@@ -31,6 +39,10 @@ class BackupFindingsTest {
     private static final int DAY = 24 * 60 * 60;
 
     private static RequestRecord backup(int number, State state, Duration ago, String reason) {
+        return backup(number, "main", state, ago, reason, new PlanId(Samples.DC1, 9));
+    }
+
+    private static RequestRecord backup(int number, String to, State state, Duration ago, String reason, PlanId plan) {
         Instant at = Scene.NOW.minus(ago);
         Request request = new Request(
                 new RequestId(Samples.DC1, number),
@@ -38,12 +50,11 @@ class BackupFindingsTest {
                 "dc1-1",
                 "backup",
                 LockScope.BACKUP,
-                Map.of("to", "main", "id", "20260101T120000Z-000" + number),
+                Map.of("to", to, "id", "20260101T120000Z-000" + number),
                 "schedule",
                 "",
                 at,
                 null);
-        PlanId plan = new PlanId(Samples.DC1, 9);
         return new RequestRecord(request, new RequestPart(state, plan, at, reason));
     }
 
@@ -123,6 +134,65 @@ class BackupFindingsTest {
                         + " 2026-01-01T13:25:00Z");
         assertThat(after(failed, backup(5, State.DONE, Duration.ofMinutes(1), "")))
                 .isEmpty();
+    }
+
+    private static final String READS = "nothing is deleted while a restore reads: rides2.dc1 reads b1";
+
+    /** A backup to a location that deleted older ones, or that says why it did not. */
+    private static List<Change> retained(int number, String to, @Nullable String whyKept) {
+        StepState step = Steps.pending(new CollectBackups(Scene.RIDES, Map.of("keep_last", "4"), true));
+        StepState over = new StepState(
+                step.name(),
+                step.type(),
+                step.args(),
+                whyKept == null ? Map.of() : Map.of("why_kept", whyKept),
+                StepState.Status.DONE,
+                Scene.NOW,
+                Scene.NOW,
+                "",
+                Scene.NOW,
+                null);
+        PlanId plan = new PlanId(Samples.DC1, number);
+        Plan complete = new Plan(
+                plan,
+                Scene.RIDES,
+                "backup",
+                Map.of(),
+                1,
+                "anna",
+                null,
+                Scene.NOW,
+                Scene.NOW,
+                PlanStatus.COMPLETE,
+                List.of(new Phase("retain", Phase.Strategy.SERIAL, List.of(over))),
+                List.of(),
+                null,
+                null);
+        return List.of(
+                new Change.Put(new PlanRecord(complete)),
+                new Change.Put(backup(number, to, State.DONE, Duration.ofHours(1), "", plan)));
+    }
+
+    private static List<String> withoutSchedule(List<List<Change>> backups) {
+        View view = Scene.live(Samples.spec("rides", 3, 2)).settled().view();
+        return lines(view.with(backups.stream().flatMap(List::stream).toList()));
+    }
+
+    @Test
+    void older_backups_that_stay_are_named_with_the_reason_until_a_later_deletion_at_that_location() {
+        String finding = "the backups at main that were to go after 20260101T120000Z-0003 stay: " + READS
+                + " -> ringmaster plan show dc1-3";
+        assertThat(withoutSchedule(List.of(retained(3, "main", READS)))).containsExactly(finding);
+        assertThat(withoutSchedule(List.of(retained(3, "main", READS), retained(4, "main", null))))
+                .isEmpty();
+        assertThat(withoutSchedule(List.of(retained(3, "main", READS), retained(4, "other", null))))
+                .containsExactly(finding);
+        assertThat(withoutSchedule(List.of(
+                        retained(3, "main", READS),
+                        List.of(new Change.Put(backup(5, State.DONE, Duration.ofMinutes(1), ""))))))
+                .as("a backup that keeps all says nothing")
+                .containsExactly(finding);
+        assertThat(after(backup(3, State.DONE, Duration.ofMinutes(9), ""))).isEmpty();
     }
 
     @Test

@@ -28,17 +28,23 @@ class CollectBackupsTest {
         return (Verdict.Do) step(true).next(live().view(), ONE_AT_A_TIME, Map.of());
     }
 
-    private static String line(boolean afterBackup, State state, String message) {
+    private static Verdict verdict(boolean afterBackup, State state, String message) {
         Verdict.Do asked = asked();
         Scene over = live().after(asked.changes()).says(0, OperatingMode.NORMAL).transfer(0, state, 0, 0, message);
-        return Verdicts.line(step(afterBackup).next(over.view(), ONE_AT_A_TIME, asked.memory()));
+        return step(afterBackup).next(over.view(), ONE_AT_A_TIME, asked.memory());
+    }
+
+    private static String line(boolean afterBackup, State state, String message) {
+        return Verdicts.line(verdict(afterBackup, state, message));
     }
 
     @Test
     void a_failure_after_a_backup_is_a_reason_and_no_failure() {
-        assertThat(line(true, State.FAILED, READS))
+        Verdict.Do remembered = (Verdict.Do) verdict(true, State.FAILED, READS);
+        assertThat(Verdicts.line(step(true).next(live().view(), ONE_AT_A_TIME, remembered.memory())))
                 .startsWith("done {}: the backup is complete, but the older ones stay: ")
                 .endsWith("failed: " + READS);
+        assertThat(CollectBackups.whyKept(Steps.pending(step(true)))).isEmpty();
     }
 
     @Test
