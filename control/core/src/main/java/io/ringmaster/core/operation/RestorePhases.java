@@ -7,7 +7,6 @@ import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.RunTransfer;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.plan.Phase;
 import io.ringmaster.model.record.NodeRecord;
@@ -38,29 +37,34 @@ final class RestorePhases {
         Map<String, String> which = Map.of(BACKUP, restore.backup());
         List<Phase> phases = new ArrayList<>();
         phases.add(NodeSelector.phase("fetch", Phase.Strategy.PARALLEL, nodes, n -> fetch(n, restore, origin)));
-        DatacenterName first = target.spec().datacenterNames().get(0);
-        if (first.equals(view.datacenter())) {
-            // the other nodes and datacenters receive the schema by the ring
-            phases.add(Steps.phase(
-                    "schema",
-                    Phase.Strategy.SERIAL,
-                    Stream.of(RunTask.forSpec(
-                            nodes.get(0).id(),
-                            NodeTask.Kind.RESTORE_SCHEMA,
-                            Map.of(
-                                    BACKUP,
-                                    restore.backup(),
-                                    "grace_seconds",
-                                    Long.toString(origin.graceSeconds(target.appliedAt())))))));
+        // one node for all: the other nodes and datacenters receive the schema by the ring
+        boolean makesSchema = target.spec().datacenterNames().get(0).equals(view.datacenter());
+        Map<String, String> schema = Map.of(
+                BACKUP,
+                restore.backup(),
+                "grace_seconds",
+                Long.toString(origin.graceSeconds(target.appliedAt())));
+        if (makesSchema) {
+            phases.add(onFirst("schema", nodes, NodeTask.Kind.RESTORE_SCHEMA, schema));
         }
         phases.add(NodeSelector.phase(
                 "import",
                 Phase.Strategy.PARALLEL,
                 nodes,
                 n -> RunTask.forSpec(n.id(), NodeTask.Kind.RESTORE_IMPORT, which)));
+        if (makesSchema) {
+            phases.add(onFirst("indexes", nodes, NodeTask.Kind.RESTORE_INDEXES, schema));
+        }
         phases.add(
                 Steps.phase(MarkRestored.PHASE, Phase.Strategy.SERIAL, Stream.of(new MarkRestored(target.cluster()))));
         return phases;
+    }
+
+    private static Phase onFirst(String name, List<NodeRecord> nodes, NodeTask.Kind kind, Map<String, String> args) {
+        return Steps.phase(
+                name,
+                Phase.Strategy.SERIAL,
+                Stream.of(RunTask.forSpec(nodes.get(0).id(), kind, args)));
     }
 
     private static RunTransfer fetch(NodeRecord node, RestoreSource restore, RestoreOrigin origin) {

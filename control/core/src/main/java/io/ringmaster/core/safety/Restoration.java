@@ -12,6 +12,7 @@ import io.ringmaster.model.spec.RestoreSource;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Whether a cluster is being restored from a backup. Until it is created, its nodes join without bootstrap although
@@ -59,9 +60,19 @@ public final class Restoration {
 
     /** Which datacenter lacks data of the backup; empty if none does, and for a cluster that is not being restored. */
     public static Optional<String> incomplete(View view, ClusterName cluster) {
+        return incomplete(view, cluster, d -> true);
+    }
+
+    /** The same of the other datacenters: what is built from rows is made when the rows of all are there. */
+    public static Optional<String> incompleteElsewhere(View view, ClusterName cluster) {
+        return incomplete(view, cluster, d -> !d.equals(view.datacenter()));
+    }
+
+    private static Optional<String> incomplete(View view, ClusterName cluster, Predicate<DatacenterName> which) {
         return of(view, cluster).isEmpty()
                 ? Optional.empty()
                 : view.targetSpec(cluster).orElseThrow().spec().datacenterNames().stream()
+                        .filter(which)
                         .filter(d -> !isComplete(view, cluster, d))
                         .findFirst()
                         .map(d -> d + " has not imported the data of the backup");

@@ -8,6 +8,7 @@ import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.CleanupCheck;
 import io.ringmaster.core.safety.ConnectedClients;
 import io.ringmaster.core.safety.RepairCheck;
+import io.ringmaster.core.safety.Restoration;
 import io.ringmaster.core.safety.RepairScope;
 import io.ringmaster.core.safety.SnapshotCheck;
 import io.ringmaster.core.view.View;
@@ -148,7 +149,9 @@ public record RunTask(
             return new Verdict.Wait(node.shortName() + " is being replaced" + Replacements.nextStep(view, record));
         }
         if (record == null || !record.launched()) {
-            return restores() ? unrestored(node + " does not run") : new Verdict.Done(List.of(), "already gone");
+            return restores() || kind == NodeTask.Kind.RESTORE_INDEXES
+                    ? unrestored(node + " does not run")
+                    : new Verdict.Done(List.of(), "already gone");
         }
         if (kind == NodeTask.Kind.CLEANUP && RepairRanges.isAtWork(memory)) {
             return afterOwedRepairs(view, budget, record, memory);
@@ -283,6 +286,7 @@ public record RunTask(
                         ? Optional.of("its executor has not measured the volume yet, or is of an earlier release")
                         : Optional.empty();
             // Cassandra refuses a keyspace with replicas in a datacenter that the node does not see
+            case RESTORE_INDEXES -> Restoration.incompleteElsewhere(view, node.cluster());
             case RESTORE_SCHEMA -> new VerifyRing(node.cluster(), record.specVersion()).unseenBy(view, record);
             case REPLICATE -> guardsRemoval() ? ConnectedClients.beforeRemoval(view, node.cluster()) : Optional.empty();
             default -> Optional.empty();

@@ -134,7 +134,7 @@ class RestorationTest {
         assertThat(after.plans().values().stream()
                         .flatMap(p -> p.phases().stream())
                         .map(p -> p.name()))
-                .containsSubsequence("fetch", "schema", "import", "restored", "verify");
+                .containsSubsequence("fetch", "schema", "import", "indexes", "restored", "verify");
     }
 
     @Test
@@ -191,6 +191,18 @@ class RestorationTest {
         assertThat(schema.next(joined().view(), ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
         RunTask load = RunTask.forSpec(Scene.node(0), NodeTask.Kind.RESTORE_IMPORT, Map.of());
         assertThat(load.next(scene.view(), ONE_AT_A_TIME, Map.of())).isInstanceOf(Verdict.Do.class);
+    }
+
+    @Test
+    void indexes_are_made_when_the_rows_of_all_datacenters_are_there() {
+        RunTask indexes = RunTask.forSpec(Scene.node(0), NodeTask.Kind.RESTORE_INDEXES, Map.of());
+        assertThat(indexes.next(joined().view(), ONE_AT_A_TIME, Map.of()))
+                .isEqualTo(new Verdict.Wait("dc2 has not imported the data of the backup"));
+        assertThat(indexes.next(joined().peerRestored().view(), ONE_AT_A_TIME, Map.of()))
+                .isInstanceOf(Verdict.Do.class);
+        assertThat(indexes.forced(joined().view()))
+                .as("a query that needs the index fails, and no row is lost")
+                .isInstanceOf(Verdict.Done.class);
     }
 
     @Test

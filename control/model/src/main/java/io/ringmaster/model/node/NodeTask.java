@@ -89,12 +89,14 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         /** Brings the files of one node of {@code backup} to this node. */
         RESTORE_FETCH(Place.TRANSFER),
         /**
-         * Makes the schema of {@code backup}, which a fetch has brought to this node. {@code grace_seconds} are added
+         * Makes the tables of {@code backup}, which a fetch has brought to this node. {@code grace_seconds} are added
          * to each {@code gc_grace_seconds} above 0.
          */
         RESTORE_SCHEMA,
         /** Gives Cassandra the files of {@code backup} that a fetch has brought to this node. */
         RESTORE_IMPORT,
+        /** Makes the indexes and views of {@code backup}, with arguments as for its schema, and waits for their builds. */
+        RESTORE_INDEXES,
         /**
          * Replicates Cassandra's roles in the datacenters of {@code nodes}, and writes the declared ones. Their
          * passwords are no arguments; the server sends hashes beside the target.

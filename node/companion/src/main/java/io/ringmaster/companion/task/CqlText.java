@@ -60,7 +60,8 @@ final class CqlText {
         return find(DROP, statement).map(m -> unquoted(text(statement, m)));
     }
 
-    private static String unquoted(String name) {
+    /** A name as Cassandra knows it. */
+    static String unquoted(String name) {
         return name.startsWith("\"") ? name.substring(1, name.length() - 1).replace("\"\"", "\"") : name;
     }
 

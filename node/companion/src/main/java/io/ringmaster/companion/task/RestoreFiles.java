@@ -13,7 +13,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.zip.GZIPInputStream;
 import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableId;
@@ -32,6 +34,25 @@ record RestoreFiles(Path directory) {
         String label() {
             return type + " " + name;
         }
+
+        /** Whether it is built from the rows of a table, and made when those are there. */
+        boolean isBuiltFromRows() {
+            return type.equals("index") || isView();
+        }
+
+        boolean isView() {
+            return type.equals("materialized view");
+        }
+
+        /** The keyspace as Cassandra knows it: {@code DESCRIBE} quotes names where CQL needs it. */
+        String keyspaceItself() {
+            return CqlText.unquoted(keyspace);
+        }
+
+        /** The name within the keyspace, as Cassandra knows it. */
+        String nameItself() {
+            return CqlText.unquoted(name.substring(keyspace.length() + 1));
+        }
     }
 
     /**
@@ -39,7 +60,7 @@ record RestoreFiles(Path directory) {
      *
      * @param directory of its files, which is missing if the table has none
      */
-    record Table(String keyspace, String name, TableId id, boolean isInRocksDB, Path directory) {
+    record Table(String keyspace, String name, TableId id, Path directory) {
         String label() {
             return keyspace + "." + name;
         }
@@ -58,6 +79,11 @@ record RestoreFiles(Path directory) {
     /** Exists after the schema is made; with the message for people. */
     Path schemaMade() {
         return directory.resolve("schema.txt");
+    }
+
+    /** Exists after indexes and views are made and built; with the message for people. */
+    Path indexesMade() {
+        return directory.resolve("indexes.txt");
     }
 
     /** Exists after all files are imported; with the message for people. */
@@ -103,7 +129,12 @@ record RestoreFiles(Path directory) {
         return element.path("type").asText().equalsIgnoreCase("keyspace") ? keyspace : keyspace + "." + name;
     }
 
+    /** Without the views, which backups of former versions have too. */
     List<Table> tables() throws IOException {
+        Set<String> views = schema().stream()
+                .filter(Element::isView)
+                .map(view -> view.keyspaceItself() + "." + view.nameItself())
+                .collect(Collectors.toSet());
         List<Table> tables = new ArrayList<>();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(
                 new GZIPInputStream(Files.newInputStream(directory.resolve("list.json.gz"))),
@@ -113,7 +144,8 @@ record RestoreFiles(Path directory) {
                 if (!table.isObject()) {
                     break; // the tables come before the files
                 }
-                if (isOfUsers(table.path("keyspace").asText())) {
+                if (isOfUsers(table.path("keyspace").asText())
+                        && !views.contains(table.path("keyspace").asText() + "." + table.path("table").asText())) {
                     tables.add(table(table));
                 }
             }
@@ -129,7 +161,6 @@ record RestoreFiles(Path directory) {
                 keyspace,
                 name,
                 TableId.fromString(HEX.matcher(id).replaceFirst("$1-$2-$3-$4-$5")),
-                table.path("engine").asText().equals("rocksdb"),
                 directory.resolve(keyspace).resolve(name + "-" + id));
     }
 

@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import javax.management.JMException;
 import org.apache.cassandra.db.ColumnFamilyStore;
-import org.apache.cassandra.db.view.View;
 import org.apache.cassandra.schema.Schema;
 import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.utils.FBUtilities;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Gives Cassandra the files of a backup, table by table. The files of a table are deleted once they are imported: what
  * is there is what is left to do, after a restart of Cassandra too. A table whose import was cut short is imported
- * again as a whole, and two copies of a row are one row.
+ * again as a whole, and two copies of a row are one row. Indexes and views are made later, from the rows of all nodes.
  */
 final class RestoreImportTask implements TaskBody {
     private static final long SCHEMA_POLL_MS = 500;
@@ -48,7 +47,6 @@ final class RestoreImportTask implements TaskBody {
             if (!awaitSchema(tables, progress)) {
                 return "the schema of the backup has not arrived";
             }
-            tables.forEach(RestoreImportTask::requireRestorable);
             String message = importAll(tables, progress);
             if (progress.isStopped()) {
                 return message;
@@ -79,20 +77,6 @@ final class RestoreImportTask implements TaskBody {
             }
         }
         return true;
-    }
-
-    /** A restore of the engine adds rows, and updates no index or view. */
-    private static void requireRestorable(Table table) {
-        TableMetadata metadata = metadata(table);
-        if (table.isInRocksDB()
-                && metadata != null
-                && (!metadata.indexes.isEmpty()
-                        || View.findAll(table.keyspace(), table.name())
-                                .iterator()
-                                .hasNext())) {
-            throw new IllegalStateException(
-                    table.label() + " cannot be restored by this version: it is in RocksDB, and has indexes or views");
-        }
     }
 
     private String importAll(List<Table> tables, Progress progress) throws IOException, JMException {
@@ -162,7 +146,7 @@ final class RestoreImportTask implements TaskBody {
                             /* invalidateCaches */ true,
                             /* extendedVerify */ false,
                             /* copyData by links, so that an import that is cut short has lost nothing */ true,
-                            /* failOnMissingIndex: it is built instead */ false,
+                            /* failOnMissingIndex: there is none yet */ false,
                             /* validateIndexChecksum */ true);
         } catch (RuntimeException e) {
             IllegalStateException named =

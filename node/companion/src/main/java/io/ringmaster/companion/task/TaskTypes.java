@@ -24,6 +24,7 @@ final class TaskTypes {
             Map.entry("BACKUP_SNAPSHOT", SnapshotTask::new),
             Map.entry("RESTORE_SCHEMA", RestoreSchemaTask::new),
             Map.entry("RESTORE_IMPORT", RestoreImportTask::new),
+            Map.entry("RESTORE_INDEXES", RestoreIndexesTask::new),
             Map.entry("REPLICATE", ReplicateTask::new),
             Map.entry("ACCESS", AccessTask::new)));
 

@@ -33,12 +33,18 @@ class RestoreFilesTest {
 
     @Test
     void tables_of_users_are_restored_and_no_others() throws Exception {
+        Files.writeString(
+                directory.resolve("schema.json"),
+                """
+                [{"keyspace": "\\"Upper\\"", "type": "materialized_view", "name": "\\"By\\"", "statement": "CREATE ..."}]
+                """);
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(directory.resolve("list.json.gz")))) {
             for (String line : List.of(
                     table("trips", "place", "sstable"),
                     table("system_auth", "roles", "sstable"),
                     table("ringmaster", "probe", "sstable"),
                     table("Upper", "Case", "rocksdb"),
+                    table("Upper", "By", "sstable"),
                     "{\"file\":{\"table\":\"trips/place-" + HEX + "\",\"name\":\"nb-1-big-Data.db\"}}")) {
                 out.write((line + "\n").getBytes(StandardCharsets.UTF_8));
             }
@@ -46,8 +52,8 @@ class RestoreFilesTest {
         TableId id = TableId.fromString("5a1c395e-b41f-11e5-9f22-ba0be0483c18");
         assertThat(files.tables())
                 .containsExactly(
-                        new Table("trips", "place", id, false, directory.resolve("trips/place-" + HEX)),
-                        new Table("Upper", "Case", id, true, directory.resolve("Upper/Case-" + HEX)));
+                        new Table("trips", "place", id, directory.resolve("trips/place-" + HEX)),
+                        new Table("Upper", "Case", id, directory.resolve("Upper/Case-" + HEX)));
     }
 
     private static String table(String keyspace, String name, String engine) {
@@ -72,9 +78,24 @@ class RestoreFilesTest {
     }
 
     @Test
+    void indexes_and_views_are_built_from_rows_and_have_names_that_cassandra_knows() {
+        Element view = new Element("\"Upper\"", "materialized view", "\"Upper\".\"By\"", List.of());
+        assertThat(List.of(view.keyspaceItself(), view.nameItself())).containsExactly("Upper", "By");
+        Element index = new Element("trips", "index", "trips.by_city", List.of());
+        assertThat(List.of(index.keyspaceItself(), index.nameItself())).containsExactly("trips", "by_city");
+        assertThat(List.of(view.isBuiltFromRows(), index.isBuiltFromRows(), view.isView(), index.isView()))
+                .containsExactly(true, true, true, false);
+        assertThat(new Element("trips", "table", "trips.place", List.of()).isBuiltFromRows())
+                .isFalse();
+    }
+
+    @Test
     void nothing_is_restored_before_all_files_are_there() {
-        for (TaskBody task :
-                List.of(new RestoreImportTask(files), new RestoreSchemaTask(files, Map.of("grace_seconds", "1")))) {
+        Map<String, String> grace = Map.of("grace_seconds", "1");
+        for (TaskBody task : List.of(
+                new RestoreImportTask(files),
+                new RestoreSchemaTask(files, grace),
+                new RestoreIndexesTask(files, grace))) {
             assertThatThrownBy(() -> task.run(new Progress()))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("are not on this volume")
@@ -88,6 +109,9 @@ class RestoreFilesTest {
         Files.writeString(files.schemaMade(), "made before");
         assertThat(new RestoreSchemaTask(files, Map.of("grace_seconds", "1")).run(new Progress()))
                 .isEqualTo("made before");
+        Files.writeString(files.indexesMade(), "built before");
+        assertThat(new RestoreIndexesTask(files, Map.of("grace_seconds", "1")).run(new Progress()))
+                .isEqualTo("built before");
     }
 
     @Test

@@ -2,8 +2,10 @@ package io.ringmaster.executor.real;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
 import java.util.stream.Stream;
@@ -53,6 +55,18 @@ final class CassandraJars {
             }
         }
         return directory;
+    }
+
+    /** Adds a class of the tests to a directory of jars. */
+    static void add(Class<?> type, Path directory) throws IOException {
+        String name = type.getName().replace('.', '/') + ".class";
+        Path jar = directory.resolve(type.getSimpleName() + ".jar");
+        try (JarOutputStream out = new JarOutputStream(Files.newOutputStream(jar));
+                InputStream in = Objects.requireNonNull(type.getResourceAsStream("/" + name))) {
+            out.putNextEntry(new JarEntry(name));
+            in.transferTo(out);
+            out.closeEntry();
+        }
     }
 
     private static Path module(String name, String someClass, Path directory) throws IOException {
