@@ -5,14 +5,23 @@ import com.fasterxml.jackson.annotation.JsonValue;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A table of a snapshot.
  *
  * @param id with or without dashes
- * @param sstables none for a table of the RocksDB engine
+ * @param checkpoint whether the engine wrote a part of the snapshot, which it does not if the table has no row; null in
+ *     what former versions wrote, which demanded one of each table of the engine
+ * @param sstables none for a table of the RocksDB engine, but for those that wait for their ingestion
  */
-public record TableEntry(String keyspace, String table, String id, Engine engine, List<SSTableEntry> sstables) {
+public record TableEntry(
+        String keyspace,
+        String table,
+        String id,
+        Engine engine,
+        @Nullable Boolean checkpoint,
+        List<SSTableEntry> sstables) {
     private static final Pattern NAME = Pattern.compile("\\w{1,222}");
     private static final Pattern ID = Pattern.compile("[0-9a-fA-F-]{32,36}");
 
@@ -41,6 +50,11 @@ public record TableEntry(String keyspace, String table, String id, Engine engine
         }
         // JSON may leave it out
         sstables = sstables == null ? List.of() : List.copyOf(sstables);
+    }
+
+    /** Whether the snapshot has a part that the RocksDB engine wrote. */
+    public boolean hasCheckpoint() {
+        return checkpoint == null ? engine == Engine.ROCKSDB : checkpoint;
     }
 
     /** Its directory below the data directory of a node: {@code trips/place-5a1c395...}. */

@@ -9,7 +9,6 @@ import io.ringmaster.backup.repository.NodeManifest;
 import io.ringmaster.backup.repository.SSTableEntry;
 import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.repository.TableEntry;
-import io.ringmaster.backup.repository.TableEntry.Engine;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.Content;
 import io.ringmaster.json.Json;
@@ -116,7 +115,7 @@ final class NodeManifestWriter {
     }
 
     private void requireFiles(TableEntry table) throws TransferFailure {
-        if (table.engine() == Engine.ROCKSDB && !found.contains(table.directory() + "/rocksdb/CURRENT")) {
+        if (table.hasCheckpoint() && !found.contains(table.directory() + "/rocksdb/CURRENT")) {
             throw new TransferFailure("the snapshot of " + table.keyspace() + "." + table.table()
                     + " lacks its checkpoint of RocksDB -> run the backup again");
         }

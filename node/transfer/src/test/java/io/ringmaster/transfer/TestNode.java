@@ -157,6 +157,7 @@ final class TestNode {
                                 "table", "driver",
                                 "id", TABLE_ID.replace("5a1c", "0a1c"),
                                 "engine", "rocksdb",
+                                "checkpoint", Files.exists(volume.resolve("data").resolve(ENGINE_TABLE)),
                                 "sstables", List.of())));
         info.put(
                 "schema",

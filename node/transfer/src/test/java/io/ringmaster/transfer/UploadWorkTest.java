@@ -317,6 +317,14 @@ class UploadWorkTest {
     }
 
     @Test
+    void a_table_of_the_engine_without_a_row_has_no_checkpoint_to_send() throws Exception {
+        FileTree.delete(node.volume.resolve("data").resolve(TestNode.ENGINE_TABLE));
+        node.takeSnapshot(FIRST);
+        node.upload(store, FIRST);
+        assertThat(store.objects).containsKey(TestNode.KEYS.nodeManifest(FIRST, NodeName.of(node.id)));
+    }
+
+    @Test
     void a_snapshot_that_goes_while_the_program_is_dead_makes_no_backup_of_what_was_sent_before() throws Exception {
         node.takeSnapshot(FIRST);
         store.killAt(8, false);

@@ -11,8 +11,6 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import javax.management.JMException;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.cql3.QueryOptions;
 import org.apache.cassandra.cql3.statements.DescribeStatement;
@@ -22,6 +20,7 @@ import org.apache.cassandra.io.sstable.format.SSTableReader;
 import org.apache.cassandra.locator.IEndpointSnitch;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.TokenMetadata;
+import org.apache.cassandra.schema.TableMetadata;
 import org.apache.cassandra.service.QueryState;
 import org.apache.cassandra.service.StorageService;
 import org.apache.cassandra.transport.messages.ResultMessage;
@@ -39,20 +38,27 @@ final class SnapshotFile {
     private final Map<String, Object> fields = new LinkedHashMap<>();
     private final String schemaVersion;
     private final int tables;
+    private final List<String> leftOut;
 
-    private SnapshotFile(String schemaVersion, int tables) {
+    private SnapshotFile(String schemaVersion, int tables, List<String> leftOut) {
         this.schemaVersion = schemaVersion;
         this.tables = tables;
+        this.leftOut = leftOut;
     }
 
     /**
      * @param from a time before the first file of the snapshot was linked, and {@code to} one after the last
      * @param schemaVersion the version before the snapshot: the file is worth nothing if it is another one by now
+     * @throws IllegalStateException a restore could not make one of the tables
      */
     static SnapshotFile of(
-            String backup, String tag, Instant from, Instant to, String schemaVersion, List<ColumnFamilyStore> tables)
+            String backup, String tag, Instant from, Instant to, String schemaVersion, List<Checkpoints.Table> tables)
             throws IOException {
-        SnapshotFile file = new SnapshotFile(schemaVersion, tables.size());
+        List<TableMetadata> restored =
+                tables.stream().map(t -> t.store().metadata()).toList();
+        List<Map<String, String>> schema = schema();
+        RestorableSchema.require(restored, schema);
+        SnapshotFile file = new SnapshotFile(schemaVersion, tables.size(), RestorableSchema.leftOut(restored));
         file.fields.put("backup", backup);
         file.fields.put("host_id", StorageService.instance.getLocalHostId());
         file.fields.put("tokens", texts(StorageService.instance.getLocalTokens()));
@@ -62,7 +68,7 @@ final class SnapshotFile {
         file.fields.put("schema_version", schemaVersion);
         file.fields.put("ring", ring());
         file.fields.put("tables", tables(tag, tables));
-        file.fields.put("schema", schema());
+        file.fields.put("schema", schema);
         return file;
     }
 
@@ -70,9 +76,10 @@ final class SnapshotFile {
         return schemaVersion;
     }
 
-    /** {@code a snapshot of 12 tables}. */
+    /** {@code a snapshot of 12 tables; a restore does not make trigger log of trips.place}. */
     String summary() {
-        return "a snapshot of " + tables + (tables == 1 ? " table" : " tables");
+        return "a snapshot of " + tables + (tables == 1 ? " table" : " tables")
+                + (leftOut.isEmpty() ? "" : "; a restore does not make " + String.join(", ", leftOut));
     }
 
     /** Writes it into the directory, whole and durably, or not at all. */
@@ -99,28 +106,20 @@ final class SnapshotFile {
         return ring;
     }
 
-    private static List<Map<String, Object>> tables(String tag, List<ColumnFamilyStore> tables) throws IOException {
-        Set<?> inRocksDB = inRocksDB();
+    private static List<Map<String, Object>> tables(String tag, List<Checkpoints.Table> tables) throws IOException {
         List<Map<String, Object>> all = new ArrayList<>();
-        for (ColumnFamilyStore table : tables) {
+        for (Checkpoints.Table table : tables) {
+            TableMetadata metadata = table.store().metadata();
             Map<String, Object> one = new LinkedHashMap<>();
-            one.put("keyspace", table.getKeyspaceName());
-            one.put("table", table.getTableName());
-            one.put("id", table.metadata().id.toHexString());
-            boolean rocksdb = inRocksDB.contains(table.getKeyspaceName() + "." + table.getTableName());
-            one.put("engine", rocksdb ? "rocksdb" : "sstable");
-            one.put("sstables", sstables(tag, table));
+            one.put("keyspace", metadata.keyspace);
+            one.put("table", metadata.name);
+            one.put("id", metadata.id.toHexString());
+            one.put("engine", table.inRocksDB() ? "rocksdb" : "sstable");
+            one.put("checkpoint", table.checkpoint());
+            one.put("sstables", sstables(tag, table.store()));
             all.add(one);
         }
         return all;
-    }
-
-    private static Set<?> inRocksDB() throws IOException {
-        try {
-            return RocksDBTables.names();
-        } catch (JMException e) {
-            throw new IOException("the RocksDB engine does not name its tables", e);
-        }
     }
 
     private static List<Map<String, Object>> sstables(String tag, ColumnFamilyStore table) throws IOException {

@@ -1,9 +1,9 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +35,9 @@ final class SnapshotTask implements TaskBody {
     /** A schema that is changed at every moment cannot be copied. */
     private static final int ATTEMPTS = 3;
 
+    /** A migration out of RocksDB may take hours, and the other nodes have their snapshots already. */
+    private static final Duration FLUSH_AT_MOST = Duration.ofMinutes(5);
+
     private final String backup;
 
     /** @throws IllegalArgumentException the argument {@code backup}, the id of the backup, is missing or no name */
@@ -58,23 +61,28 @@ final class SnapshotTask implements TaskBody {
             requireRoom();
             progress.at("takes the snapshot", () -> 0);
             String schemaVersion = StorageService.instance.getSchemaVersion();
-            Optional<SnapshotFile> file = take(schemaVersion);
+            Optional<SnapshotFile> file = take(schemaVersion, progress);
+            if (progress.isStopped()) {
+                return "no snapshot was taken";
+            }
             if (file.isPresent() && schemaVersion.equals(StorageService.instance.getSchemaVersion())) {
                 progress.at("lists its files", () -> 0);
                 file.get().write(Path.of(FOLDER, backup));
                 return file.get().summary();
             }
         }
-        throw new IllegalStateException("the schema changed during each of " + ATTEMPTS + " snapshots");
+        throw new IllegalStateException("tables were altered or truncated, or got their first rows, during each of "
+                + ATTEMPTS + " snapshots -> run the backup again");
     }
 
     @Override
     public void stop() {}
 
-    /** Empty if it failed because something was dropped meanwhile. */
-    private Optional<SnapshotFile> take(String schemaVersion) throws IOException {
+    /** Empty if tables changed meanwhile, so that it must be taken again, or if the task was stopped. */
+    private Optional<SnapshotFile> take(String schemaVersion, Progress progress)
+            throws IOException, InterruptedException {
         try {
-            return Optional.of(takeOf(schemaVersion));
+            return takeOf(schemaVersion, progress);
         } catch (IOException | RuntimeException | AssertionError e) {
             if (schemaVersion.equals(StorageService.instance.getSchemaVersion())) {
                 throw e;
@@ -84,15 +92,21 @@ final class SnapshotTask implements TaskBody {
         }
     }
 
-    private SnapshotFile takeOf(String schemaVersion) throws IOException {
-        List<String> keyspaces = Tables.keyspacesWithRows();
+    private Optional<SnapshotFile> takeOf(String schemaVersion, Progress progress)
+            throws IOException, InterruptedException {
+        List<ColumnFamilyStore> tables = Tables.withRows();
         Instant from = Instant.now();
-        StorageService.instance.takeSnapshot(tag(), Map.of("ttl", SNAPSHOT_TTL), keyspaces.toArray(String[]::new));
+        if (!UnwrittenRows.flush(tables, FLUSH_AT_MOST, progress)) {
+            return Optional.empty();
+        }
+        Checkpoints checkpoints = Checkpoints.before(tables);
+        String[] names = CleanupSnapshot.names(tables.stream().map(Tables::name));
+        StorageService.instance.takeSnapshot(tag(), Map.of("ttl", SNAPSHOT_TTL), names);
         Instant to = Instant.now();
-        List<ColumnFamilyStore> tables = keyspaces.stream()
-                .flatMap(k -> OpenKeyspaces.tables(k).stream())
-                .toList();
-        return SnapshotFile.of(backup, tag(), from, to, schemaVersion, tables);
+        Optional<List<Checkpoints.Table>> taken = checkpoints.of(tag());
+        return taken.isEmpty()
+                ? Optional.empty()
+                : Optional.of(SnapshotFile.of(backup, tag(), from, to, schemaVersion, taken.get()));
     }
 
     private String tag() {

@@ -103,6 +103,14 @@ public final class Tables {
                 .toList();
     }
 
+    /** Their tables. A view has no rows that its table has not, and is built from them. */
+    static List<ColumnFamilyStore> withRows() {
+        return keyspacesWithRows().stream()
+                .flatMap(k -> OpenKeyspaces.tables(k).stream())
+                .filter(t -> !t.metadata().isView())
+                .toList();
+    }
+
     /** The datacenters with replicas of the keyspace; empty if its strategy knows no datacenters. */
     static Set<String> datacenters(String keyspace) {
         KeyspaceMetadata known = Schema.instance.getKeyspaceMetadata(keyspace);

@@ -29,18 +29,15 @@ import org.junit.jupiter.api.io.TempDir;
 class EngineNodeTest {
     private static final String ADDRESS = "127.7.1.3";
 
+    static final Map<String, Object> ROCKSDB = Map.of(
+            "class_name",
+            "io.ringmaster.engine.RocksDB",
+            "parameters",
+            Map.of("block_cache", "32MiB", "write_buffers", "16MiB"));
+
     /** The parameters for {@code engine: {rocksdb: {}}} in a spec. */
-    static final Map<String, Object> ENGINE = Map.of(
-            "memtable",
-            Map.of(
-                    "configurations",
-                    Map.of(
-                            "rocksdb",
-                            Map.of(
-                                    "class_name",
-                                    "io.ringmaster.engine.RocksDB",
-                                    "parameters",
-                                    Map.of("block_cache", "32MiB", "write_buffers", "16MiB")))));
+    static final Map<String, Object> ENGINE =
+            Map.of("memtable", Map.of("configurations", Map.of("rocksdb", ROCKSDB)));
 
     @TempDir
     Path directory;

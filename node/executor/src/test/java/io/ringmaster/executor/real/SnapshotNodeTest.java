@@ -30,9 +30,69 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(600)
 class SnapshotNodeTest {
     private static final String ADDRESS = "127.7.1.4";
+    private static final String HELD_ADDRESS = "127.7.1.6";
+    /** The jars of the engine's directory are there only for a spec with the engine. */
+    private static final Map<String, Object> HELD = Map.of(
+            "memtable",
+            Map.of(
+                    "configurations",
+                    Map.of(
+                            "rocksdb",
+                            EngineNodeTest.ROCKSDB,
+                            "held",
+                            Map.of("class_name", HeldMemtable.class.getName()))));
 
     @TempDir
     Path directory;
+
+    /** A snapshot of Cassandra alone does not wait for a memtable that is being flushed, if the next one is empty. */
+    @Test
+    void aSnapshotHasTheRowsWhoseFlushIsStillAtWork() throws Exception {
+        SeedServer seeds = new SeedServer();
+        TestTargets target = TestTargets.first()
+                .at(new NodePorts(7000, 7001, 9042, 7070), List.of(seeds.url()))
+                .spec(1, HELD)
+                .options(JvmSpec.Collector.SERIAL, RealNode.ALONE);
+        try (RealNode node = RealNode.in(directory, HELD_ADDRESS, target.target())) {
+            Path jars = CassandraJars.engine(directory.resolve("engine"));
+            CassandraJars.add(HeldMemtable.class, jars);
+            node.installEngine(jars);
+            node.startExecutor();
+            node.await("NORMAL", s -> s.mode() == OperatingMode.NORMAL);
+            TestTargets created = target.next().created();
+            node.put(created.target());
+            node.await("open to clients", RealNode.OPEN);
+            cql(
+                    HELD_ADDRESS,
+                    "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
+                    "CREATE TABLE ks.held (k int PRIMARY KEY) WITH memtable = 'held'",
+                    "INSERT INTO ks.held (k) VALUES (1)");
+            Path hold = Files.createFile(node.files().volume().resolve(HeldMemtable.HOLD));
+            // the memtable of this table is switched out soon, and nothing is written to the next one
+            cql(HELD_ADDRESS, "ALTER TABLE ks.held WITH memtable_flush_period_in_ms = 100");
+            cql(HELD_ADDRESS, "INSERT INTO ks.held (k) VALUES (2)");
+            Thread.sleep(1000);
+
+            TestTargets wanted = created.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T040000Z-0001"));
+            node.put(wanted.target());
+            node.await(
+                    "waiting for the flush",
+                    s -> s.task() != null && s.task().message().equals("waits until the rows of ks.held are in files"));
+            Files.delete(hold);
+            run(node, wanted);
+            JsonNode snapshot = Json.mapper()
+                    .readTree(node.files()
+                            .volume()
+                            .resolve("backup/20261124T040000Z-0001/snapshot.json")
+                            .toFile());
+            assertThat(all(table(snapshot, "held").path("sstables"))
+                            .mapToLong(s -> s.path("rows").asLong())
+                            .sum())
+                    .isEqualTo(2);
+        } finally {
+            seeds.close();
+        }
+    }
 
     @Test
     void aSnapshotHoldsEveryTableWithRowsOfUsersAndItsFileSaysWhatOnlyCassandraKnows() throws Exception {
@@ -49,13 +109,15 @@ class SnapshotNodeTest {
             node.put(created.target());
             node.await("open to clients", RealNode.OPEN);
             cql(
+                    ADDRESS,
                     "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
                     "CREATE TABLE ks.t (k int PRIMARY KEY, v text, gone text)",
                     "INSERT INTO ks.t (k, v) VALUES (1, 'a')",
                     "ALTER TABLE ks.t DROP gone",
                     "CREATE TABLE ks.\"Upper\" (k int PRIMARY KEY)",
                     "CREATE TABLE ks.r (k int PRIMARY KEY) WITH memtable = 'rocksdb'",
-                    "INSERT INTO ks.r (k) VALUES (1)");
+                    "INSERT INTO ks.r (k) VALUES (1)",
+                    "CREATE TABLE ks.none (k int PRIMARY KEY) WITH memtable = 'rocksdb'");
             TestTargets first = created.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T040000Z-0001"));
             assertThat(run(node, first)).matches("a snapshot of \\d+ tables");
             check(node.files().volume(), "20261124T040000Z-0001");
@@ -99,6 +161,11 @@ class SnapshotNodeTest {
         assertThat(table(snapshot, "Upper").path("sstables")).isEmpty();
         JsonNode engine = table(snapshot, "r");
         assertThat(engine.path("engine").asText()).isEqualTo("rocksdb");
+        assertThat(engine.path("checkpoint").asBoolean()).isTrue();
+        assertThat(table(snapshot, "none").path("engine").asText()).isEqualTo("rocksdb");
+        assertThat(table(snapshot, "none").path("checkpoint").asBoolean(true))
+                .as("it has no row, so the engine wrote nothing")
+                .isFalse();
         assertThat(volume.resolve(
                         "data/ks/r-" + engine.path("id").asText() + "/snapshots/ringmaster-" + backup + "/rocksdb"))
                 .isDirectory();
@@ -149,9 +216,9 @@ class SnapshotNodeTest {
         return ended.message();
     }
 
-    private static void cql(String... statements) {
+    private static void cql(String address, String... statements) {
         try (CqlSession session = CqlSession.builder()
-                .addContactPoint(new InetSocketAddress(ADDRESS, 9042))
+                .addContactPoint(new InetSocketAddress(address, 9042))
                 .withLocalDatacenter("dc1")
                 .build()) {
             for (String statement : statements) {

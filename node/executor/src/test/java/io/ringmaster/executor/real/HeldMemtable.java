@@ -1,0 +1,34 @@
+package io.ringmaster.executor.real;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.cassandra.db.PartitionPosition;
+import org.apache.cassandra.db.commitlog.CommitLogPosition;
+import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.db.memtable.SkipListMemtable;
+import org.apache.cassandra.schema.TableMetadataRef;
+
+/** A memtable whose flush lasts as long as a file exists in the directory that Cassandra runs in. */
+public final class HeldMemtable extends SkipListMemtable {
+    /** Read by Cassandra. */
+    public static final Memtable.Factory FACTORY = HeldMemtable::new;
+
+    static final String HOLD = "hold-flush";
+
+    private HeldMemtable(AtomicReference<CommitLogPosition> lowerBound, TableMetadataRef metadata, Owner owner) {
+        super(lowerBound, metadata, owner);
+    }
+
+    @Override
+    public FlushablePartitionSet<?> getFlushSet(PartitionPosition from, PartitionPosition to) {
+        try {
+            while (Files.exists(Path.of(HOLD))) {
+                Thread.sleep(20);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        return super.getFlushSet(from, to);
+    }
+}
