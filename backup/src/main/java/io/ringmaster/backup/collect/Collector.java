@@ -65,8 +65,8 @@ public final class Collector {
     /**
      * Deletes the backups that have expired, and all garbage.
      *
-     * @throws CollectException if one of them must stay, a restore reads, no complete backup would be left, or the blobs
-     *     of a backup cannot be known; also if two lists of the backups do not agree
+     * @throws CollectException if one of them must stay, a restore reads, no complete backup would be left, or the
+     *     blobs of a backup cannot be known; also if two lists of the backups do not agree
      */
     public Collected run(Expiry expiry) throws IOException, InterruptedException {
         progress.stage("lists the backups");

@@ -27,8 +27,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Objects as files of a folder, such as a shared mount. The folder must have its marker: a mount that is missing is an
- * error, not an empty store, and a request during which the mount changed has failed. Contents are not compared with their
- * SHA-256 on the way in, because that would treble the CPU time of a put; the length is.
+ * error, not an empty store, and a request during which the mount changed has failed. Contents are not compared with
+ * their SHA-256 on the way in, because that would treble the CPU time of a put; the length is.
  */
 public final class FolderStore implements BackupStore {
     /** Parts of unfinished puts; its name is no key. In one place, so that old ones are found without a walk. */

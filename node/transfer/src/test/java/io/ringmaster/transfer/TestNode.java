@@ -153,12 +153,18 @@ final class TestNode {
                                                 .map(TestNode::sstableInfo)
                                                 .toList()),
                         Map.of(
-                                "keyspace", "trips",
-                                "table", "driver",
-                                "id", TABLE_ID.replace("5a1c", "0a1c"),
-                                "engine", "rocksdb",
-                                "checkpoint", Files.exists(volume.resolve("data").resolve(ENGINE_TABLE)),
-                                "sstables", List.of())));
+                                "keyspace",
+                                "trips",
+                                "table",
+                                "driver",
+                                "id",
+                                TABLE_ID.replace("5a1c", "0a1c"),
+                                "engine",
+                                "rocksdb",
+                                "checkpoint",
+                                Files.exists(volume.resolve("data").resolve(ENGINE_TABLE)),
+                                "sstables",
+                                List.of())));
         info.put(
                 "schema",
                 List.of(Map.of(

@@ -40,10 +40,7 @@ final class RestorePhases {
         // one node for all: the other nodes and datacenters receive the schema by the ring
         boolean makesSchema = target.spec().datacenterNames().get(0).equals(view.datacenter());
         Map<String, String> schema = Map.of(
-                BACKUP,
-                restore.backup(),
-                "grace_seconds",
-                Long.toString(origin.graceSeconds(target.appliedAt())));
+                BACKUP, restore.backup(), "grace_seconds", Long.toString(origin.graceSeconds(target.appliedAt())));
         if (makesSchema) {
             phases.add(onFirst("schema", nodes, NodeTask.Kind.RESTORE_SCHEMA, schema));
         }

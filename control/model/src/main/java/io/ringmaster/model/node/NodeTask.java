@@ -95,7 +95,7 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         RESTORE_SCHEMA,
         /** Gives Cassandra the files of {@code backup} that a fetch has brought to this node. */
         RESTORE_IMPORT,
-        /** Makes the indexes and views of {@code backup}, with arguments as for its schema, and waits for their builds. */
+        /** Makes indexes and views of {@code backup}, with the arguments of its schema, and waits for their builds. */
         RESTORE_INDEXES,
         /**
          * Replicates Cassandra's roles in the datacenters of {@code nodes}, and writes the declared ones. Their

@@ -62,8 +62,8 @@ final class Checkpoints {
     }
 
     /**
-     * The tables of the snapshot. Empty if it must be taken again, because a table has rows in the engine, now or before
-     * it, and no checkpoint: it was truncated or altered, or got its first rows. Rows that the engine takes from
+     * The tables of the snapshot. Empty if it must be taken again, because a table has rows in the engine, now or
+     * before it, and no checkpoint: it was truncated or altered, or got its first rows. Rows that the engine takes from
      * sstables in that moment are in neither.
      */
     Optional<List<Table>> of(String tag) {

@@ -24,7 +24,8 @@ final class IndexBuilds {
     }
 
     private static Optional<String> missingIndex(Element index) {
-        for (InetAddressAndPort node : StorageService.instance.getTokenMetadata().getAllEndpoints()) {
+        for (InetAddressAndPort node :
+                StorageService.instance.getTokenMetadata().getAllEndpoints()) {
             Index.Status status =
                     IndexStatusManager.instance.getIndexStatus(node, index.keyspaceItself(), index.nameItself());
             if (status == Index.Status.BUILD_FAILED) {

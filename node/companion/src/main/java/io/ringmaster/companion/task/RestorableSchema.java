@@ -9,8 +9,8 @@ import org.apache.cassandra.schema.SchemaConstants;
 import org.apache.cassandra.schema.TableMetadata;
 
 /**
- * Whether the statements of {@code DESCRIBE SCHEMA} make all tables of a backup. What cannot be restored is refused when
- * the backup is taken: then the table can still be changed, or copied in another way.
+ * Whether the statements of {@code DESCRIBE SCHEMA} make all tables of a backup. What cannot be restored is refused
+ * when the backup is taken: then the table can still be changed, or copied in another way.
  */
 final class RestorableSchema {
     private RestorableSchema() {}

@@ -145,7 +145,8 @@ record RestoreFiles(Path directory) {
                     break; // the tables come before the files
                 }
                 if (isOfUsers(table.path("keyspace").asText())
-                        && !views.contains(table.path("keyspace").asText() + "." + table.path("table").asText())) {
+                        && !views.contains(table.path("keyspace").asText() + "."
+                                + table.path("table").asText())) {
                     tables.add(table(table));
                 }
             }

@@ -48,7 +48,8 @@ final class RestoreSchemaTask implements TaskBody {
             progress.at("makes " + elements.get(i).label(), () -> done);
             maker.make(elements.get(i));
         }
-        String message = "a schema of " + elements.size() + " parts, gc_grace_seconds raised by " + maker.graceSeconds();
+        String message =
+                "a schema of " + elements.size() + " parts, gc_grace_seconds raised by " + maker.graceSeconds();
         RestoreFiles.write(mark, message);
         return message;
     }

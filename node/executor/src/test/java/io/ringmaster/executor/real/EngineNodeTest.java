@@ -36,8 +36,7 @@ class EngineNodeTest {
             Map.of("block_cache", "32MiB", "write_buffers", "16MiB"));
 
     /** The parameters for {@code engine: {rocksdb: {}}} in a spec. */
-    static final Map<String, Object> ENGINE =
-            Map.of("memtable", Map.of("configurations", Map.of("rocksdb", ROCKSDB)));
+    static final Map<String, Object> ENGINE = Map.of("memtable", Map.of("configurations", Map.of("rocksdb", ROCKSDB)));
 
     @TempDir
     Path directory;

@@ -34,8 +34,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * One real Cassandra with every kind of schema element is backed up into a folder, and restored into an empty one: schema
- * text, rows and what indexes and views find are the same.
+ * One real Cassandra with every kind of schema element is backed up into a folder, and restored into an empty one:
+ * schema text, rows and what indexes and views find are the same.
  */
 @Tag("cassandra")
 @Timeout(600)
@@ -88,8 +88,9 @@ class RestoreNodeTest {
             node.await("open to clients", RealNode.OPEN);
 
             Map<String, List<String>> after = rows(SchemaKinds.queries());
-            before.forEach((query, rows) ->
-                    assertThat(after.get(query)).as(query).isEqualTo(query.startsWith("DESCRIBE") ? raised(rows) : rows));
+            before.forEach((query, rows) -> assertThat(after.get(query))
+                    .as(query)
+                    .isEqualTo(query.startsWith("DESCRIBE") ? raised(rows) : rows));
             execute(SchemaKinds.later());
             assertThat(rows(SchemaKinds.laterQueries()).values())
                     .as("indexes and views follow writes, counters go on")
