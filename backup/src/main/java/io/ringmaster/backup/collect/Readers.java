@@ -59,8 +59,8 @@ public final class Readers {
             throws IOException, InterruptedException {
         List<String> fresh = fresh(store, keys, now);
         if (!fresh.isEmpty()) {
-            throw new CollectException("nothing is deleted while a restore reads: " + String.join("; ", fresh)
-                    + " -> run it again when the restore is complete or its mark has expired");
+            throw new CollectException("nothing is deleted while a restore is in progress: " + String.join("; ", fresh)
+                    + " -> wait until the new cluster is created, or delete it, then run it again");
         }
     }
 }

@@ -7,6 +7,7 @@ import io.ringmaster.controller.ControllerLoop;
 import io.ringmaster.controller.SteadyClock;
 import io.ringmaster.core.safety.Restoration;
 import io.ringmaster.core.step.Steps;
+import io.ringmaster.core.view.View;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.model.authority.AuthorityName;
 import io.ringmaster.ports.Authorities;
@@ -93,7 +94,7 @@ public final class Server implements AutoCloseable {
         var marks = new RestoreMarks(
                 new BackupReader(locations),
                 config.datacenter(),
-                () -> lead.leads() ? Optional.of(Restoration.inProgress(views.now())) : Optional.empty(),
+                () -> lead.leads() ? Optional.of(restores(views.now())) : Optional.empty(),
                 System::nanoTime);
         var parts = new ApiParts(
                 config.datacenter(),
@@ -168,6 +169,10 @@ public final class Server implements AutoCloseable {
     }
 
     /** Certificates of nodes; the keys that sign them are files of this server. */
+    private static RestoreMarks.Restores restores(View view) {
+        return new RestoreMarks.Restores(Restoration.inProgress(view), Restoration.over(view));
+    }
+
     private static Authorities authorities(ServerConfig config, Clock clock) {
         return new Issuer(
                 new AuthorityDirectory(config.stateDirectory().resolve("authority")),

@@ -91,7 +91,7 @@ public final class BackupCommand {
             name = "delete",
             description = {
                 "Delete backups, and what no other backup needs.",
-                "The newest complete backup is never deleted, and none while a restore reads."
+                "The newest complete backup is never deleted, and none while a cluster is being restored."
             },
             footer = {
                 "",

@@ -59,8 +59,8 @@ public final class RestoreCommand {
                             names = "--roles",
                             paramLabel = "keep|none",
                             defaultValue = "keep",
-                            description = "Declare those of its spec (keep, the default), or none: then nobody can log"
-                                    + " in until you apply roles.")
+                            description = "keep (the default): those of its spec, with the passwords under the new"
+                                    + " name. none: nobody can log in until you apply roles. No role is copied.")
                     RestoredRoles roles,
             @Option(
                             names = "--print-spec",

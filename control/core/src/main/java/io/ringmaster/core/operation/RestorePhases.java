@@ -40,20 +40,27 @@ final class RestorePhases {
         // one node for all: the other nodes and datacenters receive the schema by the ring
         boolean makesSchema = target.spec().datacenterNames().get(0).equals(view.datacenter());
         Map<String, String> schema = Map.of(
-                BACKUP, restore.backup(), "grace_seconds", Long.toString(origin.graceSeconds(target.appliedAt())));
+                BACKUP,
+                restore.backup(),
+                "grace_seconds",
+                Long.toString(origin.graceSeconds(target.appliedAt())),
+                "indexes",
+                "later");
         if (makesSchema) {
             phases.add(onFirst("schema", nodes, NodeTask.Kind.RESTORE_SCHEMA, schema));
         }
-        phases.add(NodeSelector.phase(
-                "import",
-                Phase.Strategy.PARALLEL,
-                nodes,
-                n -> RunTask.forSpec(n.id(), NodeTask.Kind.RESTORE_IMPORT, which)));
+        phases.add(onEach("import", nodes, NodeTask.Kind.RESTORE_IMPORT, which));
+        Phase restored =
+                Steps.phase(MarkRestored.PHASE, Phase.Strategy.SERIAL, Stream.of(new MarkRestored(target.cluster())));
+        Phase builds = onEach("builds", nodes, NodeTask.Kind.RESTORE_BUILDS, which);
         if (makesSchema) {
+            // CQL opens after its builds
             phases.add(onFirst("indexes", nodes, NodeTask.Kind.RESTORE_INDEXES, schema));
+            phases.addAll(List.of(builds, restored));
+        } else {
+            // the indexes are made when this datacenter says that it has its rows
+            phases.addAll(List.of(restored, builds));
         }
-        phases.add(
-                Steps.phase(MarkRestored.PHASE, Phase.Strategy.SERIAL, Stream.of(new MarkRestored(target.cluster()))));
         return phases;
     }
 
@@ -62,6 +69,10 @@ final class RestorePhases {
                 name,
                 Phase.Strategy.SERIAL,
                 Stream.of(RunTask.forSpec(nodes.get(0).id(), kind, args)));
+    }
+
+    private static Phase onEach(String name, List<NodeRecord> nodes, NodeTask.Kind kind, Map<String, String> args) {
+        return NodeSelector.phase(name, Phase.Strategy.PARALLEL, nodes, n -> RunTask.forSpec(n.id(), kind, args));
     }
 
     private static RunTransfer fetch(NodeRecord node, RestoreSource restore, RestoreOrigin origin) {

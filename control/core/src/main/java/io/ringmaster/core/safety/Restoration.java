@@ -46,9 +46,19 @@ public final class Restoration {
 
     /** The backups that must stay where they are: of each cluster that is not created yet, nor being deleted. */
     public static Map<ClusterName, RestoreSource> inProgress(View view) {
+        return sources(
+                view, record -> !record.deleting() && of(view, record.cluster()).isPresent());
+    }
+
+    /** The backups of clusters that are created, or being deleted, as far as their versions still name one. */
+    public static Map<ClusterName, RestoreSource> over(View view) {
+        return sources(view, record -> record.deleting() || record.created());
+    }
+
+    private static Map<ClusterName, RestoreSource> sources(View view, Predicate<ClusterRecord> which) {
         Map<ClusterName, RestoreSource> sources = new TreeMap<>();
         for (ClusterRecord record : view.clusters().values()) {
-            if (!record.deleting() && of(view, record.cluster()).isPresent()) {
+            if (which.test(record)) {
                 view.targetSpec(record.cluster())
                         .flatMap(target -> withBackup(view, target))
                         .flatMap(s -> Optional.ofNullable(s.spec().restore()))

@@ -149,9 +149,7 @@ public record RunTask(
             return new Verdict.Wait(node.shortName() + " is being replaced" + Replacements.nextStep(view, record));
         }
         if (record == null || !record.launched()) {
-            return restores() || kind == NodeTask.Kind.RESTORE_INDEXES
-                    ? unrestored(node + " does not run")
-                    : new Verdict.Done(List.of(), "already gone");
+            return isOfRestore() ? unrestored(node + " does not run") : new Verdict.Done(List.of(), "already gone");
         }
         if (kind == NodeTask.Kind.CLEANUP && RepairRanges.isAtWork(memory)) {
             return afterOwedRepairs(view, budget, record, memory);
@@ -285,8 +283,8 @@ public record RunTask(
                 view.status(node).filter(s -> s.volume() == null).isPresent()
                         ? Optional.of("its executor has not measured the volume yet, or is of an earlier release")
                         : Optional.empty();
-            // Cassandra refuses a keyspace with replicas in a datacenter that the node does not see
             case RESTORE_INDEXES -> Restoration.incompleteElsewhere(view, node.cluster());
+            // Cassandra refuses a keyspace with replicas in a datacenter that the node does not see
             case RESTORE_SCHEMA -> new VerifyRing(node.cluster(), record.specVersion()).unseenBy(view, record);
             case REPLICATE -> guardsRemoval() ? ConnectedClients.beforeRemoval(view, node.cluster()) : Optional.empty();
             default -> Optional.empty();
@@ -345,6 +343,10 @@ public record RunTask(
     /** Whether the data of a leaving datacenter depends on this task. */
     private boolean guardsRemoval() {
         return taskArgs.containsKey(STAYING) || (kind == NodeTask.Kind.REPLICATE && "0".equals(taskArgs.get(NODES)));
+    }
+
+    private boolean isOfRestore() {
+        return restores() || kind == NodeTask.Kind.RESTORE_INDEXES || kind == NodeTask.Kind.RESTORE_BUILDS;
     }
 
     /** Whether the cluster lacks rows without this task. */

@@ -15,6 +15,8 @@ import io.ringmaster.core.decide.ApplyResult;
 import io.ringmaster.core.decide.Decision;
 import io.ringmaster.core.decide.SubmitSpec;
 import io.ringmaster.core.desired.NodeTargets;
+import io.ringmaster.core.operation.Planned;
+import io.ringmaster.core.operation.Replace;
 import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.step.MarkRestored;
@@ -134,7 +136,7 @@ class RestorationTest {
         assertThat(after.plans().values().stream()
                         .flatMap(p -> p.phases().stream())
                         .map(p -> p.name()))
-                .containsSubsequence("fetch", "schema", "import", "indexes", "restored", "verify");
+                .containsSubsequence("fetch", "schema", "import", "indexes", "builds", "restored", "verify");
     }
 
     @Test
@@ -203,6 +205,14 @@ class RestorationTest {
         assertThat(indexes.forced(joined().view()))
                 .as("a query that needs the index fails, and no row is lost")
                 .isInstanceOf(Verdict.Done.class);
+    }
+
+    @Test
+    void no_node_is_replaced_before_the_cluster_is_created() {
+        Planned refused = new Replace()
+                .plan(joined().view(), Scene.RIDES, Map.of("node", Scene.node(0).value()));
+        assertThat(((Planned.Refused) refused).problems()).singleElement().satisfies(p -> assertThat(p.message())
+                .startsWith("rides is being restored: a replacement would"));
     }
 
     @Test

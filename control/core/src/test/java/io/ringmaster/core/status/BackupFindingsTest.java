@@ -136,7 +136,7 @@ class BackupFindingsTest {
                 .isEmpty();
     }
 
-    private static final String READS = "nothing is deleted while a restore reads: rides2.dc1 reads b1";
+    private static final String READS = "nothing is deleted while a restore is in progress: rides2.dc1 reads b1";
 
     /** A backup to a location that deleted older ones, or that says why it did not. */
     private static List<Change> retained(int number, String to, @Nullable String whyKept) {

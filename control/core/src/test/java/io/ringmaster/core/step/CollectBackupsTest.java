@@ -14,7 +14,7 @@ import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 class CollectBackupsTest {
-    private static final String READS = "nothing is deleted while a restore reads: rides2.dc1.node-0 reads b1";
+    private static final String READS = "nothing is deleted while a restore is in progress: rides2.dc1.node-0 reads b1";
 
     private static CollectBackups step(boolean afterBackup) {
         return new CollectBackups(Scene.RIDES, Map.of("to", "main", "keep_last", "4"), afterBackup);

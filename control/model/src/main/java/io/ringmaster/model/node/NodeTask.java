@@ -90,13 +90,15 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         RESTORE_FETCH(Place.TRANSFER),
         /**
          * Makes the tables of {@code backup}, which a fetch has brought to this node. {@code grace_seconds} are added
-         * to each {@code gc_grace_seconds} above 0.
+         * to each {@code gc_grace_seconds} above 0. With {@code indexes} = {@code later} without indexes and views.
          */
         RESTORE_SCHEMA,
         /** Gives Cassandra the files of {@code backup} that a fetch has brought to this node. */
         RESTORE_IMPORT,
-        /** Makes indexes and views of {@code backup}, with the arguments of its schema, and waits for their builds. */
+        /** Makes the indexes and views of {@code backup}, with the arguments of its schema. */
         RESTORE_INDEXES,
+        /** Waits until this node has built the indexes and views of {@code backup}. */
+        RESTORE_BUILDS,
         /**
          * Replicates Cassandra's roles in the datacenters of {@code nodes}, and writes the declared ones. Their
          * passwords are no arguments; the server sends hashes beside the target.

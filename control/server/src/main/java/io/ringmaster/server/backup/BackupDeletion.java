@@ -64,8 +64,8 @@ public final class BackupDeletion {
         for (String read : Readers.fresh(store, repository, clock.now())) {
             problems.add(Problem.of(
                     ErrorCode.CLUSTER_BUSY,
-                    "nothing is deleted while a restore reads: " + read,
-                    Advice.of("request it again when the restore is complete or its mark has expired")));
+                    "nothing is deleted while a restore is in progress: " + read,
+                    Advice.of("wait until the new cluster is created, or delete it, then request this again")));
         }
         return problems;
     }

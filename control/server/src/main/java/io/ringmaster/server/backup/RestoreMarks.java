@@ -2,6 +2,7 @@ package io.ringmaster.server.backup;
 
 import io.ringmaster.backup.repository.BackupId;
 import io.ringmaster.backup.repository.Catalogue;
+import io.ringmaster.backup.repository.ObjectReader;
 import io.ringmaster.backup.repository.RepositoryKeys;
 import io.ringmaster.backup.store.Content;
 import io.ringmaster.model.error.Advice;
@@ -12,6 +13,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.RestoreSource;
 import io.ringmaster.server.refusal.ProblemException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -41,9 +43,10 @@ public final class RestoreMarks implements AutoCloseable {
 
     private final BackupReader reader;
     private final DatacenterName datacenter;
-    private final Supplier<Optional<Map<ClusterName, RestoreSource>>> inProgress;
+    private final Supplier<Optional<Restores>> restores;
     private final LongSupplier nanos;
     private final Map<Mark, Held> held = new HashMap<>();
+    private boolean leads;
     private final Map<Mark, String> failures = new HashMap<>();
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
         var thread = new Thread(task, "restore-marks");
@@ -52,18 +55,34 @@ public final class RestoreMarks implements AutoCloseable {
     });
 
     /**
-     * @param inProgress the backups of the clusters that are being restored; empty while this server does not lead
+     * @param restores what is known of restores; empty while this server does not lead
      * @param nanos the time, such as {@link System#nanoTime}
      */
     public RestoreMarks(
-            BackupReader reader,
-            DatacenterName datacenter,
-            Supplier<Optional<Map<ClusterName, RestoreSource>>> inProgress,
-            LongSupplier nanos) {
+            BackupReader reader, DatacenterName datacenter, Supplier<Optional<Restores>> restores, LongSupplier nanos) {
         this.reader = reader;
         this.datacenter = datacenter;
-        this.inProgress = inProgress;
+        this.restores = restores;
         this.nanos = nanos;
+    }
+
+    /**
+     * The backups that clusters started from.
+     *
+     * @param inProgress of the clusters that are not created yet
+     * @param over of the clusters that are created: a former leader may have left its mark
+     */
+    public record Restores(Map<ClusterName, RestoreSource> inProgress, Map<ClusterName, RestoreSource> over) {
+        public Restores {
+            inProgress = Map.copyOf(inProgress);
+            over = Map.copyOf(over);
+        }
+
+        private static Set<Mark> marks(Map<ClusterName, RestoreSource> of) {
+            return of.entrySet().stream()
+                    .map(e -> new Mark(e.getKey(), e.getValue()))
+                    .collect(Collectors.toSet());
+        }
     }
 
     private record Mark(ClusterName cluster, RestoreSource source) {
@@ -103,23 +122,25 @@ public final class RestoreMarks implements AutoCloseable {
         Mark mark = new Mark(cluster, source);
         Held before = held.get(mark);
         if (before != null && before.stored) {
+            held.put(mark, new Held(before.putAt, false)); // of a cluster that is deleted, until the next look
             return;
         }
         String key = key(mark);
-        boolean trashed = reader.at(FROM, source.from(), store -> {
+        boolean gone = reader.at(FROM, source.from(), store -> {
             store.put(key, Content.empty());
             // in this order, because a collection looks for marks again once the backup is in the trash
-            boolean deleting = new Catalogue(store, mark.keys()).isTrashed(mark.backup());
-            if (deleting) {
+            boolean deleted = new Catalogue(store, mark.keys()).isTrashed(mark.backup())
+                    || store.stat(mark.keys().ok(mark.backup())).isEmpty();
+            if (deleted) {
                 store.delete(List.of(key));
             }
-            return deleting;
+            return deleted;
         });
-        if (trashed) {
+        if (gone) {
             throw ProblemException.of(new Problem(
                     ErrorCode.BACKUP_UNKNOWN,
                     "restore.backup",
-                    source.backup() + " is being deleted",
+                    source.backup() + " is being deleted, or is deleted",
                     Advice.command("backup list " + source.cluster())));
         }
         held.put(mark, new Held(nanos.getAsLong(), false));
@@ -132,15 +153,18 @@ public final class RestoreMarks implements AutoCloseable {
     /** Puts, renews and deletes what is due. A failure is tried again at the next look. */
     synchronized void look() {
         try {
-            Optional<Map<ClusterName, RestoreSource>> known = inProgress.get();
+            Optional<Restores> known = restores.get();
             if (known.isEmpty()) {
                 held.clear(); // the marks are those of the leader now
                 failures.clear();
+                leads = false;
                 return;
             }
-            Set<Mark> needed = known.get().entrySet().stream()
-                    .map(e -> new Mark(e.getKey(), e.getValue()))
-                    .collect(Collectors.toSet());
+            Set<Mark> needed = Restores.marks(known.get().inProgress());
+            if (!leads) {
+                Restores.marks(known.get().over()).forEach(mark -> held.put(mark, new Held(nanos.getAsLong(), true)));
+                leads = true;
+            }
             needed.forEach(mark -> attempt(mark, () -> renew(mark)));
             held.keySet().stream()
                     .filter(mark -> !needed.contains(mark) && isOver(mark))
@@ -170,10 +194,13 @@ public final class RestoreMarks implements AutoCloseable {
         held.put(mark, new Held(nanos.getAsLong(), true));
     }
 
+    /** Also those of its nodes: one whose fetch broke off left its mark, because it could have continued. */
     private void delete(Mark mark) {
         String key = key(mark);
         reader.at(FROM, mark.source.from(), store -> {
-            store.delete(List.of(key));
+            List<String> keys = new ArrayList<>(List.of(key));
+            new ObjectReader(store).list(key + ".", object -> keys.add(object.key()));
+            store.delete(keys);
             return key;
         });
         held.remove(mark);
@@ -186,7 +213,7 @@ public final class RestoreMarks implements AutoCloseable {
         } catch (RuntimeException e) {
             String why = ThrowableText.of(e);
             if (!why.equals(failures.put(mark, why))) {
-                LOG.warn("the mark of {} at the backup {} cannot be written now: {}", mark.cluster, mark.source, why);
+                LOG.warn("the mark of {} at the backup {} cannot be changed now: {}", mark.cluster, mark.source, why);
             }
         }
     }

@@ -37,6 +37,7 @@ class RestoreMarksTest {
     private Path folder;
 
     private Optional<Map<ClusterName, RestoreSource>> inProgress = Optional.of(Map.of());
+    private Map<ClusterName, RestoreSource> over = Map.of();
     private long nanos;
     private RestoreMarks marks;
     private Path mark;
@@ -46,8 +47,19 @@ class RestoreMarksTest {
         Path backups = Files.createDirectory(folder.resolve("backups"));
         var locations = new BackupLocations(folder.resolve("locations"));
         locations.add("local", new LocationAsk(backups.toUri().toString(), null, null, null));
-        marks = new RestoreMarks(new BackupReader(locations), new DatacenterName("dc1"), () -> inProgress, () -> nanos);
+        marks = new RestoreMarks(
+                new BackupReader(locations),
+                new DatacenterName("dc1"),
+                () -> inProgress.map(known -> new RestoreMarks.Restores(known, over)),
+                () -> nanos);
+        put(KEYS.ok(BACKUP));
         mark = backups.resolve(KEYS.root()).resolve("readers/20261122T040000Z-3f9c/rides2.dc1");
+    }
+
+    private void put(String key) throws IOException {
+        Path object = folder.resolve("backups").resolve(key);
+        Files.createDirectories(object.getParent());
+        Files.createFile(object);
     }
 
     private boolean isThereAfter(Duration time) {
@@ -79,6 +91,20 @@ class RestoreMarksTest {
     }
 
     @Test
+    void the_marks_of_nodes_whose_fetch_broke_off_go_with_it() throws IOException {
+        marks.hold(RIDES2, SOURCE);
+        Path ofNode = Files.createFile(mark.resolveSibling("rides2.dc1.node-0"));
+        Path ofOther = Files.createFile(mark.resolveSibling("rides2.dc2.node-0"));
+        inProgress = Optional.of(RESTORING);
+        assertThat(isThereAfter(Duration.ofMinutes(1))).isTrue();
+        assertThat(ofNode).exists();
+        inProgress = Optional.of(Map.of());
+        assertThat(isThereAfter(Duration.ofMinutes(1))).isFalse();
+        assertThat(ofNode).doesNotExist();
+        assertThat(ofOther).as("the server of its datacenter deletes it").exists();
+    }
+
+    @Test
     void one_of_a_spec_that_was_refused_goes_after_ten_minutes() {
         marks.hold(RIDES2, SOURCE);
         assertThat(isThereAfter(Duration.ofMinutes(10))).isTrue();
@@ -105,6 +131,13 @@ class RestoreMarksTest {
     }
 
     @Test
+    void a_new_leader_deletes_what_a_former_one_left_of_a_restore_that_is_over() throws IOException {
+        over = RESTORING;
+        put(KEYS.root() + "readers/" + BACKUP + "/rides2.dc1");
+        assertThat(isThereAfter(Duration.ZERO)).isFalse();
+    }
+
+    @Test
     void a_location_that_is_away_refuses_the_restore_and_ends_no_look() throws IOException {
         Path away = folder.resolve("away");
         Files.move(folder.resolve("backups"), away);
@@ -118,11 +151,14 @@ class RestoreMarksTest {
 
     @Test
     void a_backup_that_is_being_deleted_is_refused_and_gets_none() throws IOException {
-        Path trash = folder.resolve("backups").resolve(KEYS.trash(BACKUP));
-        Files.createDirectories(trash.getParent());
-        Files.createFile(trash);
-        assertThat(refused().line())
-                .isEqualTo("restore.backup: " + BACKUP + " is being deleted -> ringmaster backup list rides");
+        put(KEYS.trash(BACKUP));
+        String sentence =
+                "restore.backup: " + BACKUP + " is being deleted, or is deleted -> ringmaster backup list rides";
+        assertThat(refused().line()).isEqualTo(sentence);
+        assertThat(mark).doesNotExist();
+        Files.delete(folder.resolve("backups").resolve(KEYS.trash(BACKUP)));
+        Files.delete(folder.resolve("backups").resolve(KEYS.ok(BACKUP)));
+        assertThat(refused().line()).as("a collection ended meanwhile").isEqualTo(sentence);
         assertThat(mark).doesNotExist();
     }
 
@@ -135,6 +171,6 @@ class RestoreMarksTest {
                         .problems())
                 .singleElement()
                 .satisfies(p -> assertThat(p.message())
-                        .contains("nothing is deleted while a restore reads: rides2.dc1 reads " + BACKUP));
+                        .contains("nothing is deleted while a restore is in progress: rides2.dc1 reads " + BACKUP));
     }
 }

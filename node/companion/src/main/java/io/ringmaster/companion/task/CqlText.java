@@ -15,6 +15,11 @@ final class CqlText {
     private static final Pattern CREATE = Pattern.compile(
             "^(?:CREATE\\s+(?:CUSTOM\\s+INDEX|MATERIALIZED\\s+VIEW|\\w+)|ALTER\\s+TABLE\\s+\\S+\\s+ADD)\\s+()");
 
+    /** {@code DESCRIBE} writes what it cannot make into one. */
+    private static final String COMMENT = "/*";
+
+    private static final String COMMENT_END = "*/";
+
     private CqlText() {}
 
     /** The statements of a text, without the semicolons after them. */
@@ -78,7 +83,7 @@ final class CqlText {
         return statement.substring(0, found.start(1)) + by + statement.substring(found.end(1));
     }
 
-    /** The same text, with {@code _} for each character between quotes. */
+    /** The same text, with {@code _} for each character between quotes, or in a comment. */
     private static String withoutQuoted(String text) {
         StringBuilder plain = new StringBuilder(text);
         int at = 0;
@@ -88,18 +93,19 @@ final class CqlText {
                 at++;
                 continue;
             }
-            int end = text.indexOf(quote, at + quote.length());
+            String closing = quote.equals(COMMENT) ? COMMENT_END : quote;
+            int end = text.indexOf(closing, at + quote.length());
             end = end < 0 ? text.length() : end;
             for (int i = at + quote.length(); i < end; i++) {
                 plain.setCharAt(i, '_');
             }
-            at = end + quote.length();
+            at = end + closing.length();
         }
         return plain.toString();
     }
 
     private static String quote(String text, int at) {
-        for (String quote : List.of("'", "\"", "$$")) {
+        for (String quote : List.of("'", "\"", "$$", COMMENT)) {
             if (text.startsWith(quote, at)) {
                 return quote;
             }

@@ -32,7 +32,9 @@ final class RestorableSchema {
         }
         if (!lost.isEmpty()) {
             throw new IllegalStateException("no statement of DESCRIBE SCHEMA makes " + String.join(", ", lost)
-                    + ": a restore would fail -> ALTER TABLE ... DROP COMPACT STORAGE if it has that");
+                    + ", as of one with COMPACT STORAGE: a restore would fail -> copy it into another table and drop it,"
+                    + " or set drop_compact_storage_enabled: true in cassandra_yaml and ALTER TABLE ... DROP COMPACT"
+                    + " STORAGE");
         }
     }
 

@@ -45,12 +45,12 @@ record RestoreFiles(Path directory) {
         }
 
         /** The keyspace as Cassandra knows it: {@code DESCRIBE} quotes names where CQL needs it. */
-        String keyspaceItself() {
+        String unquotedKeyspace() {
             return CqlText.unquoted(keyspace);
         }
 
         /** The name within the keyspace, as Cassandra knows it. */
-        String nameItself() {
+        String unquotedName() {
             return CqlText.unquoted(name.substring(keyspace.length() + 1));
         }
     }
@@ -79,11 +79,6 @@ record RestoreFiles(Path directory) {
     /** Exists after the schema is made; with the message for people. */
     Path schemaMade() {
         return directory.resolve("schema.txt");
-    }
-
-    /** Exists after indexes and views are made and built; with the message for people. */
-    Path indexesMade() {
-        return directory.resolve("indexes.txt");
     }
 
     /** Exists after all files are imported; with the message for people. */
@@ -123,6 +118,11 @@ record RestoreFiles(Path directory) {
         return elements;
     }
 
+    /** The indexes and views of the schema. */
+    List<Element> builtFromRows() throws IOException {
+        return schema().stream().filter(Element::isBuiltFromRows).toList();
+    }
+
     private static String name(JsonNode element) {
         String keyspace = element.path("keyspace").asText();
         String name = element.path("name").asText();
@@ -133,7 +133,7 @@ record RestoreFiles(Path directory) {
     List<Table> tables() throws IOException {
         Set<String> views = schema().stream()
                 .filter(Element::isView)
-                .map(view -> view.keyspaceItself() + "." + view.nameItself())
+                .map(view -> view.unquotedKeyspace() + "." + view.unquotedName())
                 .collect(Collectors.toSet());
         List<Table> tables = new ArrayList<>();
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(

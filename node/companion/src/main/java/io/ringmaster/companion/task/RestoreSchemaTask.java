@@ -9,14 +9,20 @@ import java.util.Optional;
 /**
  * Makes the schema of a backup, with the ids of its tables, because their files are known by them, and with the columns
  * that were dropped, because files may still have them. Indexes and views follow when all rows are there, see {@link
- * RestoreIndexesTask}.
+ * RestoreIndexesTask}, if the argument {@code indexes} is {@code later}.
  *
  * <p>Each {@code gc_grace_seconds} is raised by the argument {@code grace_seconds}: the deletions of the backup have
  * aged meanwhile, and must reach all replicas before any of them drops one.
  */
 final class RestoreSchemaTask implements TaskBody {
+    /** The argument that says when indexes and views are made. */
+    private static final String INDEXES = "indexes";
+
+    private static final String LATER = "later";
+
     private final RestoreFiles files;
     private final SchemaMaker maker;
+    private final boolean makesAll;
 
     /** @throws IllegalArgumentException an argument is missing or wrong */
     RestoreSchemaTask(Map<String, String> args) {
@@ -26,6 +32,8 @@ final class RestoreSchemaTask implements TaskBody {
     RestoreSchemaTask(RestoreFiles files, Map<String, String> args) {
         this.files = files;
         this.maker = new SchemaMaker(args);
+        // a plan of a former server has no other task for them
+        this.makesAll = !LATER.equals(args.get(INDEXES));
     }
 
     @Override
@@ -37,7 +45,7 @@ final class RestoreSchemaTask implements TaskBody {
             return made.get();
         }
         List<Element> elements = files.schema().stream()
-                .filter(element -> !element.isBuiltFromRows())
+                .filter(element -> makesAll || !element.isBuiltFromRows())
                 .toList();
         progress.expect(elements.size(), "statements");
         for (int i = 0; i < elements.size(); i++) {

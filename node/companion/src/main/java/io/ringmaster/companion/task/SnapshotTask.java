@@ -35,7 +35,7 @@ final class SnapshotTask implements TaskBody {
     /** A schema that is changed at every moment cannot be copied. */
     private static final int ATTEMPTS = 3;
 
-    /** A migration out of RocksDB may take hours, and the other nodes have their snapshots already. */
+    /** For all attempts. A migration out of RocksDB may take hours, and the other nodes have their snapshots already. */
     private static final Duration FLUSH_AT_MOST = Duration.ofMinutes(5);
 
     private final String backup;
@@ -56,12 +56,14 @@ final class SnapshotTask implements TaskBody {
 
     @Override
     public String run(Progress progress) throws Exception {
+        long start = System.nanoTime();
         for (int i = 0; i < ATTEMPTS; i++) {
             removeFormer(); // its links may be what fills the disk
             requireRoom();
             progress.at("takes the snapshot", () -> 0);
             String schemaVersion = StorageService.instance.getSchemaVersion();
-            Optional<SnapshotFile> file = take(schemaVersion, progress);
+            Optional<SnapshotFile> file =
+                    take(schemaVersion, FLUSH_AT_MOST.minusNanos(System.nanoTime() - start), progress);
             if (progress.isStopped()) {
                 return "no snapshot was taken";
             }
@@ -79,10 +81,10 @@ final class SnapshotTask implements TaskBody {
     public void stop() {}
 
     /** Empty if tables changed meanwhile, so that it must be taken again, or if the task was stopped. */
-    private Optional<SnapshotFile> take(String schemaVersion, Progress progress)
+    private Optional<SnapshotFile> take(String schemaVersion, Duration flushAtMost, Progress progress)
             throws IOException, InterruptedException {
         try {
-            return takeOf(schemaVersion, progress);
+            return takeOf(schemaVersion, flushAtMost, progress);
         } catch (IOException | RuntimeException | AssertionError e) {
             if (schemaVersion.equals(StorageService.instance.getSchemaVersion())) {
                 throw e;
@@ -92,11 +94,11 @@ final class SnapshotTask implements TaskBody {
         }
     }
 
-    private Optional<SnapshotFile> takeOf(String schemaVersion, Progress progress)
+    private Optional<SnapshotFile> takeOf(String schemaVersion, Duration flushAtMost, Progress progress)
             throws IOException, InterruptedException {
         List<ColumnFamilyStore> tables = Tables.withRows();
         Instant from = Instant.now();
-        if (!UnwrittenRows.flush(tables, FLUSH_AT_MOST, progress)) {
+        if (!UnwrittenRows.flush(tables, flushAtMost, progress)) {
             return Optional.empty();
         }
         Checkpoints checkpoints = Checkpoints.before(tables);

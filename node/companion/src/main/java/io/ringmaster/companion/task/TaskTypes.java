@@ -25,6 +25,7 @@ final class TaskTypes {
             Map.entry("RESTORE_SCHEMA", RestoreSchemaTask::new),
             Map.entry("RESTORE_IMPORT", RestoreImportTask::new),
             Map.entry("RESTORE_INDEXES", RestoreIndexesTask::new),
+            Map.entry("RESTORE_BUILDS", RestoreBuildsTask::new),
             Map.entry("REPLICATE", ReplicateTask::new),
             Map.entry("ACCESS", AccessTask::new)));
 

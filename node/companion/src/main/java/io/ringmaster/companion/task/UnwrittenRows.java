@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
 import org.apache.cassandra.db.memtable.Memtable;
+import org.apache.cassandra.utils.concurrent.UncheckedInterruptedException;
 
 /**
  * Rows that clients were promised and that no file of their table has yet. A snapshot of Cassandra 5.0 writes the
@@ -38,13 +39,10 @@ final class UnwrittenRows {
         tables.forEach(t -> Iterables.addAll(before, t.getTracker().getView().getAllMemtables()));
         List<Future<?>> flushes = new ArrayList<>();
         tables.forEach(t -> flushes.add(t.forceFlush(FlushReason.USER_FORCED)));
-        if (!await(atMost, progress, () -> unwritten(tables, before))) {
-            return false;
-        }
-        for (Future<?> flush : flushes) {
-            requireDone(flush);
-        }
-        return true;
+        return await(atMost, progress, () -> {
+            requireNoFailure(flushes);
+            return unwritten(tables, before);
+        });
     }
 
     /** A table with rows of these memtables that no file has. */
@@ -53,6 +51,21 @@ final class UnwrittenRows {
                 .filter(t -> t.getTracker().getView().flushingMemtables.stream().anyMatch(before::contains))
                 .findFirst()
                 .map(Tables::name);
+    }
+
+    /** A flush that failed leaves its memtable where it is, as if it were at work. */
+    static void requireNoFailure(List<Future<?>> flushes) {
+        for (Future<?> flush : flushes) {
+            try {
+                if (flush.isDone()) {
+                    flush.get();
+                }
+            } catch (ExecutionException e) {
+                throw new IllegalStateException("a flush failed: " + e.getCause(), e);
+            } catch (InterruptedException e) {
+                throw new UncheckedInterruptedException(e);
+            }
+        }
     }
 
     /** @param unwritten a table with rows that no file has */
@@ -64,25 +77,13 @@ final class UnwrittenRows {
                 return false;
             }
             if (System.nanoTime() - start > atMost.toNanos()) {
-                throw new IllegalStateException("rows of " + table.get() + " are in no file yet after "
-                        + atMost.toSeconds() + " s: a flush or a migration out of RocksDB is at work"
-                        + " -> run the backup again when it has ended");
+                throw new IllegalStateException("rows of " + table.get() + " are in no file yet: a flush or a migration"
+                        + " out of RocksDB is at work -> run the backup again when it has ended");
             }
             String name = table.get();
             progress.at("waits until the rows of " + name + " are in files", () -> 0);
             Thread.sleep(POLL_MS);
         }
         return true;
-    }
-
-    /** A flush that failed leaves its memtable, so this only gives the reason early. */
-    private static void requireDone(Future<?> flush) throws InterruptedException {
-        try {
-            if (flush.isDone()) {
-                flush.get();
-            }
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a flush failed: " + e.getCause(), e);
-        }
     }
 }

@@ -32,10 +32,16 @@ class RestorableSchemaTest {
     void a_table_that_no_statement_makes_is_refused() {
         assertThatCode(() -> RestorableSchema.require(List.of(table), List.of(statement)))
                 .doesNotThrowAnyException();
-        Map<String, String> omitted = Map.of("statement", "/*\nWarning: Table trips.place omitted ... */");
+        // as Cassandra 5.0 writes it
+        Map<String, String> omitted = Map.of(
+                "statement",
+                "/*\nWarning: Table trips.place omitted because it has constructs not compatible with CQL (was created via"
+                        + " legacy API).\n\nApproximate structure, for reference:\n(this should not be used to reproduce"
+                        + " this schema)\n\n" + statement.get("statement") + "\n*/");
         assertThatThrownBy(() -> RestorableSchema.require(List.of(table), List.of(omitted)))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageStartingWith("no statement of DESCRIBE SCHEMA makes trips.place: a restore would fail");
+                .hasMessageStartingWith(
+                        "no statement of DESCRIBE SCHEMA makes trips.place, as of one with COMPACT STORAGE");
     }
 
     @Test

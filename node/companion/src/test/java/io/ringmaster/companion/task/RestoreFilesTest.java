@@ -80,9 +80,9 @@ class RestoreFilesTest {
     @Test
     void indexes_and_views_are_built_from_rows_and_have_names_that_cassandra_knows() {
         Element view = new Element("\"Upper\"", "materialized view", "\"Upper\".\"By\"", List.of());
-        assertThat(List.of(view.keyspaceItself(), view.nameItself())).containsExactly("Upper", "By");
+        assertThat(List.of(view.unquotedKeyspace(), view.unquotedName())).containsExactly("Upper", "By");
         Element index = new Element("trips", "index", "trips.by_city", List.of());
-        assertThat(List.of(index.keyspaceItself(), index.nameItself())).containsExactly("trips", "by_city");
+        assertThat(List.of(index.unquotedKeyspace(), index.unquotedName())).containsExactly("trips", "by_city");
         assertThat(List.of(view.isBuiltFromRows(), index.isBuiltFromRows(), view.isView(), index.isView()))
                 .containsExactly(true, true, true, false);
         assertThat(new Element("trips", "table", "trips.place", List.of()).isBuiltFromRows())
@@ -95,7 +95,8 @@ class RestoreFilesTest {
         for (TaskBody task : List.of(
                 new RestoreImportTask(files),
                 new RestoreSchemaTask(files, grace),
-                new RestoreIndexesTask(files, grace))) {
+                new RestoreIndexesTask(files, grace),
+                new RestoreBuildsTask(files))) {
             assertThatThrownBy(() -> task.run(new Progress()))
                     .isInstanceOf(IllegalStateException.class)
                     .hasMessageContaining("are not on this volume")
@@ -109,9 +110,6 @@ class RestoreFilesTest {
         Files.writeString(files.schemaMade(), "made before");
         assertThat(new RestoreSchemaTask(files, Map.of("grace_seconds", "1")).run(new Progress()))
                 .isEqualTo("made before");
-        Files.writeString(files.indexesMade(), "built before");
-        assertThat(new RestoreIndexesTask(files, Map.of("grace_seconds", "1")).run(new Progress()))
-                .isEqualTo("built before");
     }
 
     @Test

@@ -3,11 +3,14 @@ package io.ringmaster.companion.task;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,8 +32,16 @@ class UnwrittenRowsTest {
     void a_snapshot_without_them_is_refused_when_its_time_is_over() {
         assertThatThrownBy(() -> UnwrittenRows.await(Duration.ZERO, new Progress(), () -> HELD))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessage("rows of trips.place are in no file yet after 0 s: a flush or a migration out of RocksDB is"
-                        + " at work -> run the backup again when it has ended");
+                .hasMessage("rows of trips.place are in no file yet: a flush or a migration out of RocksDB is at work"
+                        + " -> run the backup again when it has ended");
+    }
+
+    @Test
+    void a_flush_that_failed_ends_the_wait_at_once() {
+        Future<?> failed = CompletableFuture.failedFuture(new IOException("No space left on device"));
+        assertThatThrownBy(() -> UnwrittenRows.requireNoFailure(List.of(new CompletableFuture<>(), failed)))
+                .isInstanceOf(IllegalStateException.class)
+                .hasMessage("a flush failed: java.io.IOException: No space left on device");
     }
 
     @Test

@@ -11,9 +11,13 @@ import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
 
 /** The snapshots that backups take: hard links in {@code data/<keyspace>/<table>/snapshots} of a volume. */
 final class SnapshotLinks {
+    private static final Pattern OF_A_BACKUP = Pattern.compile("ringmaster-\\d{8}T\\d{6}Z-[0-9a-f]{4}");
+
     private final Path volume;
 
     SnapshotLinks(Path volume) {
@@ -29,14 +33,27 @@ final class SnapshotLinks {
         if (task.kind() != NodeTask.Kind.BACKUP_UPLOAD || backup == null) {
             return;
         }
+        delete(name -> name.equals("ringmaster-" + backup));
+    }
+
+    /** Deletes the snapshots of all backups. */
+    void deleteAll() {
+        delete(OF_A_BACKUP.asMatchPredicate());
+    }
+
+    private void delete(Predicate<String> isDeleted) {
         try {
             for (Path keyspace : directories(volume.resolve("data"))) {
                 for (Path table : directories(keyspace)) {
-                    FileTree.delete(table.resolve("snapshots").resolve("ringmaster-" + backup));
+                    for (Path snapshot : directories(table.resolve("snapshots"))) {
+                        if (isDeleted.test(snapshot.getFileName().toString())) {
+                            FileTree.delete(snapshot);
+                        }
+                    }
                 }
             }
         } catch (IOException e) {
-            Log.info("the snapshot of the backup " + backup + " stays until the next one: " + e);
+            Log.info("a snapshot of a backup stays until the next one: " + e);
         }
     }
 

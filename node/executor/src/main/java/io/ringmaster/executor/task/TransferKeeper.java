@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Runs the transfer of the target to its end in a program of its own, whatever the daemon does meanwhile. A program
  * that died is started again and continues from its journal; so is one that halted with its executor. A transfer whose
  * end is recorded on disk never runs again. A program is stopped when its transfer is no longer in the target. The
- * snapshot of an upload that is over, or is stopped, is deleted: it would keep files that compactions replace. An
- * upload ends where these files leave too little room to the data.
+ * snapshot of an upload that is over, or is stopped, is deleted: it would keep files that compactions replace. Where
+ * these files leave too little room to the data an upload ends, and a snapshot that nobody sends is deleted.
  */
 public final class TransferKeeper {
     /** With the pauses between them a minute: a program that dies at its start is not going to run. */
@@ -92,6 +92,7 @@ public final class TransferKeeper {
         }
         process = null;
         if (wanted == null || isOver(wanted)) {
+            makeRoom();
             return;
         }
         if (status(wanted) == null) {
@@ -149,6 +150,13 @@ public final class TransferKeeper {
             snapshots.deleteThatOf(task);
         }
         return !alive;
+    }
+
+    /** A snapshot that no upload sends, as that of a backup which another node ended, gives way without a word. */
+    private void makeRoom() {
+        if (room.lack().isPresent()) {
+            snapshots.deleteAll();
+        }
     }
 
     private void giveWay(NodeTask upload) throws IOException {

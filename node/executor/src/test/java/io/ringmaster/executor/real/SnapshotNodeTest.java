@@ -122,9 +122,17 @@ class SnapshotNodeTest {
             assertThat(run(node, first)).matches("a snapshot of \\d+ tables");
             check(node.files().volume(), "20261124T040000Z-0001");
 
-            run(node, first.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T050000Z-0002")));
+            TestTargets second = first.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T050000Z-0002"));
+            run(node, second);
             check(node.files().volume(), "20261124T050000Z-0002");
             assertThat(snapshots(node.files().volume())).doesNotContain("ringmaster-20261124T040000Z-0001");
+
+            cql(ADDRESS, "CREATE TABLE ks.old (k int PRIMARY KEY, v int) WITH COMPACT STORAGE");
+            TaskStatus refused =
+                    ended(node, second.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T060000Z-0003")));
+            assertThat(refused.state()).isEqualTo(TaskStatus.State.FAILED);
+            assertThat(refused.message())
+                    .startsWith("no statement of DESCRIBE SCHEMA makes ks.old, as of one with COMPACT STORAGE");
         } finally {
             seeds.close();
         }
@@ -204,16 +212,20 @@ class SnapshotNodeTest {
 
     /** Runs the target's task and returns its outcome. */
     private static String run(RealNode node, TestTargets wanted) throws Exception {
+        TaskStatus ended = ended(node, wanted);
+        assertThat(ended.state()).as(ended.message()).isEqualTo(TaskStatus.State.DONE);
+        return ended.message();
+    }
+
+    private static TaskStatus ended(RealNode node, TestTargets wanted) throws Exception {
         node.put(wanted.target());
         NodeTask task = Objects.requireNonNull(wanted.target().task());
-        TaskStatus ended = Objects.requireNonNull(node.await(
+        return Objects.requireNonNull(node.await(
                         task.kind() + " to end",
                         s -> s.task() != null
                                 && s.task().id().equals(task.id())
                                 && s.task().state().isOver())
                 .task());
-        assertThat(ended.state()).as(ended.message()).isEqualTo(TaskStatus.State.DONE);
-        return ended.message();
     }
 
     private static void cql(String address, String... statements) {

@@ -194,6 +194,17 @@ class TransferKeeperTest {
     }
 
     @Test
+    void a_snapshot_that_no_upload_sends_gives_way_to_the_data() throws Exception {
+        Path table = files.volume().resolve("data/trips/place-7f");
+        Path left = Files.createDirectories(table.resolve("snapshots/ringmaster-20261124T040000Z-0001"));
+        Path ofPeople = Files.createDirectories(table.resolve("snapshots/before-the-upgrade"));
+        keeper = keeper(8, new VolumeRoom(files.volume(), files.volume().resolve("data")::equals, System::nanoTime));
+        keeper.advance(null, Preset.DEVELOPMENT);
+        assertThat(left).doesNotExist();
+        assertThat(ofPeople).exists();
+    }
+
+    @Test
     void an_upload_ends_with_its_snapshot_where_the_data_has_too_little_room() throws Exception {
         NodeTask upload = new NodeTask("u-1", NodeTask.Kind.BACKUP_UPLOAD, Map.of("backup", "20261124T040000Z-0001"));
         Path snapshot = files.volume().resolve("data/trips/place-7f/snapshots/ringmaster-20261124T040000Z-0001");
