@@ -83,7 +83,10 @@ public final class Operator {
         releaseDatacenter(datacenter, view, cluster);
         ClusterRecord record = view.clusters().get(cluster);
         List<Plan> open = ClusterViews.openPlans(view, cluster);
-        if (open.stream().anyMatch(Operator::lacksRowsElsewhere)) {
+        boolean leaves = ClusterViews.spec(view, cluster)
+                .filter(s -> s.datacenter(datacenter.name()).isEmpty())
+                .isPresent();
+        if (leaves && open.stream().anyMatch(Operator::lacksRowsElsewhere)) {
             requests.ask(
                     datacenter,
                     "keep all datacenters of " + cluster,

@@ -29,8 +29,7 @@ final class TaskRunner {
 
     /** Runs the task that the target names. */
     void follow(@Nullable NodeTask wanted) {
-        boolean runs = runs(NodeTask.Kind.REPAIR) && !interrupted; // one that the daemon's death interrupted has ended
-        if (runs && ending == null && (wanted == null || !isThis(wanted))) {
+        if (runs(NodeTask.Kind.REPAIR) && ending == null && (wanted == null || !isThis(wanted))) {
             abort(Objects.requireNonNull(task));
         }
         if (ending != null) {
@@ -204,9 +203,13 @@ final class TaskRunner {
         ending = null;
     }
 
+    /** One that the daemon's death interrupted has ended. */
     boolean runs(NodeTask.Kind kind) {
         TaskStatus running = ending == null ? task : ending;
-        return running != null && running.kind() == kind && !running.state().isOver();
+        return !interrupted
+                && running != null
+                && running.kind() == kind
+                && !running.state().isOver();
     }
 
     /** Whether a repair runs that the target does not name. */

@@ -9,7 +9,6 @@ import io.ringmaster.core.placement.NodePlacement;
 import io.ringmaster.core.placement.Placements;
 import io.ringmaster.core.placement.Replacing;
 import io.ringmaster.core.safety.LostNode;
-import io.ringmaster.core.safety.Restoration;
 import io.ringmaster.core.step.RepairRanges;
 import io.ringmaster.core.step.ReplaceNode;
 import io.ringmaster.core.view.View;
@@ -72,13 +71,6 @@ public final class Replace implements Operation {
         NodeRecord node = nodes.get(0);
         if (OperationLock.isStopped(view, cluster)) {
             return refused(cluster + " is stopped", Advice.startCluster(cluster));
-        }
-        if (Restoration.of(view, cluster).isPresent()) {
-            return refused(
-                    cluster
-                            + " is being restored: a replacement would stream what other nodes have, and lack the rest of"
-                            + " its backup",
-                    Advice.of("delete " + cluster + " and restore it again"));
         }
         if (node.leaving()) {
             return refused(

@@ -212,7 +212,7 @@ class RestorationTest {
         Planned refused = new Replace()
                 .plan(joined().view(), Scene.RIDES, Map.of("node", Scene.node(0).value()));
         assertThat(((Planned.Refused) refused).problems()).singleElement().satisfies(p -> assertThat(p.message())
-                .startsWith("rides is being restored: a replacement would"));
+                .startsWith("rides is being created"));
     }
 
     @Test

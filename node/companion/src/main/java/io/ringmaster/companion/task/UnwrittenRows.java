@@ -13,6 +13,7 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.apache.cassandra.db.ColumnFamilyStore;
 import org.apache.cassandra.db.ColumnFamilyStore.FlushReason;
+import org.apache.cassandra.db.lifecycle.View;
 import org.apache.cassandra.db.memtable.Memtable;
 import org.apache.cassandra.utils.concurrent.UncheckedInterruptedException;
 
@@ -48,9 +49,17 @@ final class UnwrittenRows {
     /** A table with rows of these memtables that no file has. */
     private static Optional<String> unwritten(List<ColumnFamilyStore> tables, Set<Memtable> before) {
         return tables.stream()
-                .filter(t -> t.getTracker().getView().flushingMemtables.stream().anyMatch(before::contains))
+                .filter(t -> isUnwritten(t.getTracker().getView(), before))
                 .findFirst()
                 .map(Tables::name);
+    }
+
+    /**
+     * Until a thread takes up its flush, a memtable is not among those that are being flushed. The current one is
+     * either clean, or is written by the snapshot.
+     */
+    private static boolean isUnwritten(View table, Set<Memtable> before) {
+        return Iterables.any(table.getAllMemtables(), m -> m != table.getCurrentMemtable() && before.contains(m));
     }
 
     /** A flush that failed leaves its memtable where it is, as if it were at work. */

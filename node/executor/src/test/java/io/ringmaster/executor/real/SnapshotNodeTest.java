@@ -31,8 +31,10 @@ import org.junit.jupiter.api.io.TempDir;
 class SnapshotNodeTest {
     private static final String ADDRESS = "127.7.1.4";
     private static final String HELD_ADDRESS = "127.7.1.6";
-    /** The jars of the engine's directory are there only for a spec with the engine. */
+    /** One flush holds up all others. The jars of the engine's directory are there only for a spec with the engine. */
     private static final Map<String, Object> HELD = Map.of(
+            "memtable_flush_writers",
+            1,
             "memtable",
             Map.of(
                     "configurations",
@@ -47,7 +49,7 @@ class SnapshotNodeTest {
 
     /** A snapshot of Cassandra alone does not wait for a memtable that is being flushed, if the next one is empty. */
     @Test
-    void aSnapshotHasTheRowsWhoseFlushIsStillAtWork() throws Exception {
+    void aSnapshotHasTheRowsWhoseFlushIsAtWorkOrHasNotStarted() throws Exception {
         SeedServer seeds = new SeedServer();
         TestTargets target = TestTargets.first()
                 .at(new NodePorts(7000, 7001, 9042, 7070), List.of(seeds.url()))
@@ -62,36 +64,46 @@ class SnapshotNodeTest {
             TestTargets created = target.next().created();
             node.put(created.target());
             node.await("open to clients", RealNode.OPEN);
+            String replication = " WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}";
+            String held = " (k int PRIMARY KEY) WITH memtable = 'held' AND memtable_flush_period_in_ms = 100";
+            cql(HELD_ADDRESS, "CREATE KEYSPACE ks" + replication, "CREATE TABLE ks.held" + held);
+            Path hold = Files.createFile(node.files().volume().resolve(HeldMemtable.HOLD));
+            // its memtable is switched out soon, and nothing is written to the next one
+            cql(HELD_ADDRESS, "INSERT INTO ks.held (k) VALUES (1)");
+            Thread.sleep(1000);
+            TestTargets first = created.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T040000Z-0001"));
+            assertThat(rowsOnceFlushed(node, first, "held", hold)).isEqualTo(1);
+
             cql(
                     HELD_ADDRESS,
-                    "CREATE KEYSPACE ks WITH replication = {'class': 'SimpleStrategy', 'replication_factor': 1}",
-                    "CREATE TABLE ks.held (k int PRIMARY KEY) WITH memtable = 'held'",
-                    "INSERT INTO ks.held (k) VALUES (1)");
-            Path hold = Files.createFile(node.files().volume().resolve(HeldMemtable.HOLD));
-            // the memtable of this table is switched out soon, and nothing is written to the next one
-            cql(HELD_ADDRESS, "ALTER TABLE ks.held WITH memtable_flush_period_in_ms = 100");
-            cql(HELD_ADDRESS, "INSERT INTO ks.held (k) VALUES (2)");
+                    "CREATE KEYSPACE ringmaster" + replication, // no part of a backup
+                    "CREATE TABLE ringmaster.held" + held,
+                    "CREATE TABLE ks.queued (k int PRIMARY KEY)");
+            Files.createFile(hold);
+            cql(HELD_ADDRESS, "INSERT INTO ringmaster.held (k) VALUES (1)");
             Thread.sleep(1000);
-
-            TestTargets wanted = created.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T040000Z-0001"));
-            node.put(wanted.target());
-            node.await(
-                    "waiting for the flush",
-                    s -> s.task() != null && s.task().message().equals("waits until the rows of ks.held are in files"));
-            Files.delete(hold);
-            run(node, wanted);
-            JsonNode snapshot = Json.mapper()
-                    .readTree(node.files()
-                            .volume()
-                            .resolve("backup/20261124T040000Z-0001/snapshot.json")
-                            .toFile());
-            assertThat(all(table(snapshot, "held").path("sstables"))
-                            .mapToLong(s -> s.path("rows").asLong())
-                            .sum())
-                    .isEqualTo(2);
+            cql(HELD_ADDRESS, "INSERT INTO ks.queued (k) VALUES (1)", "INSERT INTO ks.queued (k) VALUES (2)");
+            TestTargets second = first.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T050000Z-0002"));
+            assertThat(rowsOnceFlushed(node, second, "queued", hold)).isEqualTo(2);
         } finally {
             seeds.close();
         }
+    }
+
+    /** The rows of the table that a snapshot has, which waits until its flush goes on. */
+    private static long rowsOnceFlushed(RealNode node, TestTargets wanted, String table, Path hold) throws Exception {
+        node.put(wanted.target());
+        node.await(
+                "waiting for the flush",
+                s -> s.task() != null
+                        && s.task().message().equals("waits until the rows of ks." + table + " are in files"));
+        Files.delete(hold);
+        run(node, wanted);
+        String backup = Objects.requireNonNull(wanted.target().task()).args().get("backup");
+        Path file = node.files().volume().resolve("backup/" + backup + "/snapshot.json");
+        return all(table(Json.mapper().readTree(file.toFile()), table).path("sstables"))
+                .mapToLong(s -> s.path("rows").asLong())
+                .sum();
     }
 
     @Test
