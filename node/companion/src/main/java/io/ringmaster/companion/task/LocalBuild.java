@@ -15,8 +15,8 @@ import org.apache.cassandra.schema.TableMetadata;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The build of an index or view on this node. Each node answers for itself: what nodes gossip about indexes is lost at a
- * restart, and says nothing of most builds that failed.
+ * The build of an index or view on this node. Each node answers for itself: what nodes gossip about indexes is lost at
+ * a restart, and says nothing of most builds that failed.
  */
 record LocalBuild(Element element) {
     /** How far it is. */

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Waits until this node has built the indexes and views of a backup: a view that is not built lacks rows without a word.
- * An index whose build failed is built once more.
+ * Waits until this node has built the indexes and views of a backup: a view that is not built lacks rows without a
+ * word. An index whose build failed is built once more.
  */
 final class RestoreBuildsTask implements TaskBody {
     private static final long POLL_MS = 500;

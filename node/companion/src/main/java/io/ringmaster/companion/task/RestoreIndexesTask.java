@@ -6,9 +6,9 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Makes the indexes and views of a backup when every node of every datacenter has imported its rows. They are built from
- * the rows of their tables, whatever the storage of these: {@link RestoreBuildsTask} waits for that. The snapshot of a
- * view would be of another moment than that of its table, and no repair compares the two.
+ * Makes the indexes and views of a backup when every node of every datacenter has imported its rows. They are built
+ * from the rows of their tables, whatever the storage of these: {@link RestoreBuildsTask} waits for that. The snapshot
+ * of a view would be of another moment than that of its table, and no repair compares the two.
  */
 final class RestoreIndexesTask implements TaskBody {
     private final RestoreFiles files;
