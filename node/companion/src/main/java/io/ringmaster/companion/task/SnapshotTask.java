@@ -35,7 +35,7 @@ final class SnapshotTask implements TaskBody {
     /** A schema that is changed at every moment cannot be copied. */
     private static final int ATTEMPTS = 3;
 
-    /** For all attempts. A migration out of RocksDB may take hours, and the other nodes have their snapshots by then. */
+    /** For all attempts. A migration out of RocksDB may take hours, and the others have their snapshots by then. */
     private static final Duration FLUSH_AT_MOST = Duration.ofMinutes(5);
 
     private final String backup;
