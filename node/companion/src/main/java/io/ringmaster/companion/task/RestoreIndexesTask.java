@@ -1,5 +1,6 @@
 package io.ringmaster.companion.task;
 
+import io.ringmaster.companion.cassandra.FailureText;
 import io.ringmaster.companion.task.RestoreFiles.Element;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,7 +38,7 @@ final class RestoreIndexesTask implements TaskBody {
             try {
                 maker.make(elements.get(i));
             } catch (IllegalStateException e) {
-                failed.add(e.getMessage());
+                failed.add(FailureText.of(e));
             }
         }
         if (!failed.isEmpty()) {
