@@ -12,6 +12,7 @@ final class SeedKind {
     private static final long FIRST_WITH_BROKEN_WORK = 3_000_000_000L;
     private static final long FIRST_WITH_ROWS_IN_PIECES = 4_000_000_000L;
     private static final long FIRST_WITH_UNEVEN_FAULTS = 5_000_000_000L;
+    private static final long FIRST_WITH_SPECS_OF_PRODUCTION = 6_000_000_000L;
 
     private SeedKind() {}
 
@@ -33,6 +34,11 @@ final class SeedKind {
     /** One datacenter is not heard by the other, clocks step, and disks are full for a while. */
     static boolean hasUnevenFaults(long seed) {
         return seed >= FIRST_WITH_UNEVEN_FAULTS;
+    }
+
+    /** Clusters have the preset and the backups of production, or not; transfers fail as other work does. */
+    static boolean declaresForProduction(long seed) {
+        return seed >= FIRST_WITH_SPECS_OF_PRODUCTION;
     }
 
     static Workload.Moves moves(long seed) {

@@ -129,7 +129,8 @@ public final class Simulation {
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));
         UserRequests requests = new UserRequests(world, datacenters);
-        this.workload = new Workload(world, datacenters, requests, SeedKind.moves(seed));
+        this.workload =
+                new Workload(world, datacenters, requests, SeedKind.moves(seed), SeedKind.declaresForProduction(seed));
         this.impatient = SeedKind.hasImpatientUser(seed)
                 ? Optional.of(new ImpatientUser(clock, datacenters, requests, new SeededRandom(Long.reverse(seed))))
                 : Optional.empty();

@@ -3,10 +3,12 @@ package io.ringmaster.simulator.user;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.AutomaticReplacement;
+import io.ringmaster.model.spec.BackupSchedule;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.ClusterSpecBuilder;
 import io.ringmaster.model.spec.DatacenterSpec;
 import io.ringmaster.model.spec.JvmSpec;
+import io.ringmaster.model.spec.Keep;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
@@ -42,6 +44,14 @@ final class RandomSpecs {
                 null,
                 null,
                 null);
+    }
+
+    /** With what specs of production have, each by chance. */
+    static ClusterSpec forProduction(ClusterSpec spec, SeededRandom random) {
+        ClusterSpec preset = ClusterSpecBuilder.builder(spec)
+                .preset(random.chance(0.7) ? Preset.PRODUCTION : Preset.DEVELOPMENT)
+                .build();
+        return random.chance(0.6) ? preset.with(new BackupSchedule("main", 60, new Keep(2, 1), 0)) : preset;
     }
 
     private static DatacenterSpec datacenter(DatacenterName name, SeededRandom random) {

@@ -31,6 +31,7 @@ public final class Workload {
     private final UserRequests requests;
     private final DatacenterMoves datacenterMoves;
     private final SeededRandom random;
+    private final boolean forProduction;
     private final Moves moves;
     private boolean stopped;
 
@@ -41,7 +42,8 @@ public final class Workload {
         FROM_ALL_DATACENTERS
     }
 
-    public Workload(World world, Datacenters datacenters, UserRequests requests, Moves moves) {
+    public Workload(World world, Datacenters datacenters, UserRequests requests, Moves moves, boolean forProduction) {
+        this.forProduction = forProduction;
         this.world = world;
         this.datacenters = datacenters;
         this.requests = requests;
@@ -123,12 +125,17 @@ public final class Workload {
         return RandomSpecs.withNodes(spec, datacenter.name(), Math.max(minNodes, datacenter.nodes() - 1));
     }
 
+    private ClusterSpec created(ClusterName cluster) {
+        ClusterSpec spec = RandomSpecs.create(cluster, random);
+        return forProduction ? RandomSpecs.forProduction(spec, random) : spec;
+    }
+
     void declare(ClusterName cluster) {
         requests.ask("declare " + cluster, c -> {
             if (c.view().exists(cluster)) {
                 return Answer.<Object>refused(List.of());
             }
-            ClusterSpec spec = RandomSpecs.create(cluster, random);
+            ClusterSpec spec = created(cluster);
             Declarations declarations = world.declarations();
             boolean before = declarations.isDeclared(cluster);
             boolean accepted = false;

@@ -4,11 +4,15 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
 import org.jspecify.annotations.Nullable;
 
-/** The transfer of one node. It ends after a while, whatever becomes of the daemon and of the executor meanwhile. */
+/**
+ * The transfer of one node. It ends after a while, and may fail then, whatever becomes of the daemon and of the
+ * executor meanwhile.
+ */
 final class TransferRunner {
     private final World world;
     private @Nullable TaskStatus transfer;
     private long endsMillis;
+    private boolean fails;
 
     TransferRunner(World world) {
         this.world = world;
@@ -20,6 +24,7 @@ final class TransferRunner {
             transfer = null;
         } else if (!isThis(wanted)) {
             endsMillis = world.nowMillis() + world.random().between(500, 20_000);
+            fails = !world.brokenWork().task(wanted.kind()).isAll();
             transfer = new TaskStatus(
                     wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "runs", world.now(), null);
         }
@@ -36,7 +41,7 @@ final class TransferRunner {
             last = new TaskStatus(
                     last.id(),
                     last.kind(),
-                    TaskStatus.State.DONE,
+                    fails ? TaskStatus.State.FAILED : TaskStatus.State.DONE,
                     0,
                     0,
                     "bytes",
