@@ -46,8 +46,8 @@ public final class RestoreMarks implements AutoCloseable {
     private final Supplier<Optional<Restores>> restores;
     private final LongSupplier nanos;
     private final Map<Mark, Held> held = new HashMap<>();
-    private boolean leads;
     private final Map<Mark, String> failures = new HashMap<>();
+    private boolean leads;
     private final ScheduledExecutorService looks = Executors.newSingleThreadScheduledExecutor(task -> {
         var thread = new Thread(task, "restore-marks");
         thread.setDaemon(true);
@@ -121,16 +121,14 @@ public final class RestoreMarks implements AutoCloseable {
     public synchronized void hold(ClusterName cluster, RestoreSource source) {
         Mark mark = new Mark(cluster, source);
         Held before = held.get(mark);
-        if (before != null && before.stored) {
-            held.put(mark, new Held(before.putAt, false)); // of a cluster that is deleted, until the next look
-            return;
-        }
+        boolean isLaterVersion = before != null && before.stored;
         String key = key(mark);
         boolean gone = reader.at(FROM, source.from(), store -> {
             store.put(key, Content.empty());
             // in this order, because a collection looks for marks again once the backup is in the trash
-            boolean deleted = new Catalogue(store, mark.keys()).isTrashed(mark.backup())
-                    || store.stat(mark.keys().ok(mark.backup())).isEmpty();
+            boolean deleted = !isLaterVersion
+                    && (new Catalogue(store, mark.keys()).isTrashed(mark.backup())
+                            || store.stat(mark.keys().ok(mark.backup())).isEmpty());
             if (deleted) {
                 store.delete(List.of(key));
             }

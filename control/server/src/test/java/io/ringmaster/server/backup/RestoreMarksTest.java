@@ -91,6 +91,16 @@ class RestoreMarksTest {
     }
 
     @Test
+    void one_of_a_restore_that_is_requested_again_stays() {
+        inProgress = Optional.of(RESTORING);
+        assertThat(isThereAfter(Duration.ofHours(1))).isTrue();
+        nanos += Duration.ofHours(1).toNanos();
+        inProgress = Optional.of(Map.of()); // the cluster is deleted, and the next spec not stored yet
+        marks.hold(RIDES2, SOURCE);
+        assertThat(isThereAfter(Duration.ofSeconds(15))).isTrue();
+    }
+
+    @Test
     void the_marks_of_nodes_whose_fetch_broke_off_go_with_it() throws IOException {
         marks.hold(RIDES2, SOURCE);
         Path ofNode = Files.createFile(mark.resolveSibling("rides2.dc1.node-0"));

@@ -67,12 +67,11 @@ final class Checkpoints {
      * sstables in that moment are in neither.
      */
     Optional<List<Table>> of(String tag) {
-        Set<ColumnFamilyStore> haveRows = withRows();
-        haveRows.addAll(withRows);
+        Set<ColumnFamilyStore> now = withRows();
         List<Table> all = new ArrayList<>();
         for (ColumnFamilyStore table : tables) {
             boolean checkpoint = isInRocksDB(table) && hasCheckpoint(table, tag);
-            if (!checkpoint && haveRows.contains(table)) {
+            if (!checkpoint && (withRows.contains(table) || now.contains(table))) {
                 return Optional.empty();
             }
             all.add(new Table(table, isInRocksDB(table), checkpoint));

@@ -63,8 +63,9 @@ record LocalBuild(Element element) {
     private static boolean isBuilding(TableMetadata table) {
         return CompactionManager.instance.active.getCompactions().stream()
                 .map(CompactionInfo.Holder::getCompactionInfo)
-                .anyMatch(build ->
-                        build.getTaskType() == OperationType.INDEX_BUILD && table.equals(build.getTableMetadata()));
+                .filter(build -> build.getTaskType() == OperationType.INDEX_BUILD)
+                .map(CompactionInfo::getTableMetadata)
+                .anyMatch(built -> built != null && built.id.equals(table.id)); // the next index changes the rest
     }
 
     private @Nullable ColumnFamilyStore indexed() {

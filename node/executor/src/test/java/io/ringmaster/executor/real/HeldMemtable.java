@@ -1,5 +1,7 @@
 package io.ringmaster.executor.real;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,6 +18,9 @@ public final class HeldMemtable extends SkipListMemtable {
 
     static final String HOLD = "hold-flush";
 
+    /** A file that exists while a flush is held. */
+    static final String HELD = "flush-held";
+
     private HeldMemtable(AtomicReference<CommitLogPosition> lowerBound, TableMetadataRef metadata, Owner owner) {
         super(lowerBound, metadata, owner);
     }
@@ -24,8 +29,12 @@ public final class HeldMemtable extends SkipListMemtable {
     public FlushablePartitionSet<?> getFlushSet(PartitionPosition from, PartitionPosition to) {
         try {
             while (Files.exists(Path.of(HOLD))) {
+                Files.writeString(Path.of(HELD), "");
                 Thread.sleep(20);
             }
+            Files.deleteIfExists(Path.of(HELD));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -18,6 +18,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.junit.jupiter.api.Tag;
@@ -70,7 +71,7 @@ class SnapshotNodeTest {
             Path hold = Files.createFile(node.files().volume().resolve(HeldMemtable.HOLD));
             // its memtable is switched out soon, and nothing is written to the next one
             cql(HELD_ADDRESS, "INSERT INTO ks.held (k) VALUES (1)");
-            Thread.sleep(1000);
+            awaitHeldFlush(node);
             TestTargets first = created.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T040000Z-0001"));
             assertThat(rowsOnceFlushed(node, first, "held", hold)).isEqualTo(1);
 
@@ -81,12 +82,21 @@ class SnapshotNodeTest {
                     "CREATE TABLE ks.queued (k int PRIMARY KEY)");
             Files.createFile(hold);
             cql(HELD_ADDRESS, "INSERT INTO ringmaster.held (k) VALUES (1)");
-            Thread.sleep(1000);
+            awaitHeldFlush(node);
             cql(HELD_ADDRESS, "INSERT INTO ks.queued (k) VALUES (1)", "INSERT INTO ks.queued (k) VALUES (2)");
             TestTargets second = first.task(NodeTask.Kind.BACKUP_SNAPSHOT, Map.of("backup", "20261124T050000Z-0002"));
             assertThat(rowsOnceFlushed(node, second, "queued", hold)).isEqualTo(2);
         } finally {
             seeds.close();
+        }
+    }
+
+    private static void awaitHeldFlush(RealNode node) throws InterruptedException {
+        Path held = node.files().volume().resolve(HeldMemtable.HELD);
+        long start = System.nanoTime();
+        while (!Files.exists(held)) {
+            assertThat(System.nanoTime() - start).as("a flush is held").isLessThan(TimeUnit.MINUTES.toNanos(1));
+            Thread.sleep(50);
         }
     }
 
