@@ -62,19 +62,23 @@ final class FileSender {
 
     /** Sends files that belong together; the small ones share blobs. */
     void send(List<Link> group, SliceBuffer buffer) throws IOException, InterruptedException {
+        List<Link> unchanged = new ArrayList<>();
+        List<FileEntry> entries = new ArrayList<>();
         List<Link> small = new ArrayList<>();
         List<Link> large = new ArrayList<>();
         for (Link link : group) {
-            Optional<FileEntry> unchanged = unchanged(link);
-            if (unchanged.isPresent()) {
-                progress.add(link.size());
-                finish(List.of(link), List.of(unchanged.get()));
+            Optional<FileEntry> former = unchanged(link);
+            if (former.isPresent()) {
+                unchanged.add(link);
+                entries.add(former.get());
             } else if (link.size() < RepositoryFile.BUNDLE_BELOW_BYTES) {
                 small.add(link);
             } else {
                 large.add(link);
             }
         }
+        finish(unchanged, entries); // together: each line of the journal is a sync of the disk
+        progress.add(unchanged.stream().mapToLong(Link::size).sum());
         sendBundles(small, buffer);
         for (Link link : large) {
             sendSlices(link, buffer);
@@ -185,6 +189,9 @@ final class FileSender {
     }
 
     private void finish(List<Link> links, List<FileEntry> entries) throws IOException {
+        if (links.isEmpty()) {
+            return;
+        }
         List<Stored> stored = new ArrayList<>();
         for (int i = 0; i < links.size(); i++) {
             stored.add(new Stored(links.get(i).key(), entries.get(i)));
