@@ -5,6 +5,7 @@ import dataclasses
 import json
 import os
 import pathlib
+import re
 import shutil
 import signal
 import statistics
@@ -86,8 +87,13 @@ def by_ringmaster(home, ringmaster, node, over, store, gib):
         yield Row(what, "Ringmaster", over, gib, measured)
     fresh = measure.Executor(home, "rides2/dc1/node-0")
 
+    # The example's disk of 4 GiB is too small for a restore of as much.
+    words = ("restore", "start", "rides", "--as", "rides2", "--from", name)
+    spec = home / "rides2.yaml"
+    spec.write_text(re.sub(r"disk: [^,}\n]+", f"disk: {2 * gib + 2:.0f}GiB", ringmaster.output(*words, "--print-spec")))
+
     def restore():
-        ringmaster.do("restore", "start", "rides", "--as", "rides2", "--from", name, "--yes", "--wait")
+        ringmaster.do("cluster", "apply", "-f", str(spec), "--yes", "--wait")
 
     yield Row(FETCH, "Ringmaster", over, gib, measure.with_store(store, lambda: fresh.measure(restore)))
     ringmaster.do("cluster", "delete", "rides2", "--destroy-data", "--yes", "--wait")
