@@ -8,6 +8,7 @@ import io.ringmaster.cli.session.ExitCode;
 import io.ringmaster.cli.session.Failure;
 import io.ringmaster.cli.session.Session;
 import io.ringmaster.host.FileTree;
+import io.ringmaster.host.HeldLock;
 import io.ringmaster.lab.bench.Bench;
 import io.ringmaster.lab.bench.Experiment;
 import io.ringmaster.lab.bench.Need;
@@ -23,11 +24,8 @@ import io.ringmaster.lab.machine.MachineFacts;
 import io.ringmaster.lab.page.Cells;
 import io.ringmaster.lab.page.Report;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -69,8 +67,8 @@ final class LabRunner {
     /** @return exit code of the process */
     int one(Experiment experiment) throws IOException, InterruptedException {
         checkNeeds(experiment);
-        try (FileChannel channel = lockFile()) {
-            lock(channel);
+        HeldLock held = lock();
+        try (held) {
             return measure(experiment);
         }
     }
@@ -168,20 +166,13 @@ final class LabRunner {
         return report.verdict().kind() == Conclusion.Kind.INVALID ? ExitCode.REFUSED.number() : ExitCode.OK.number();
     }
 
-    private FileChannel lockFile() throws IOException {
+    private HeldLock lock() throws IOException {
         Path folder = Files.createDirectories(root.resolve(".build/lab"));
-        return FileChannel.open(folder.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-    }
-
-    /** Locks the file until the channel is closed. */
-    private static void lock(FileChannel channel) throws IOException {
-        FileLock lock = channel.tryLock();
-        if (lock == null) {
-            throw new Failure(
-                    ExitCode.REFUSED,
-                    "another lab runs in this checkout; two would measure each other",
-                    "wait for it, then: " + PROGRAM + " lab list");
-        }
+        return HeldLock.tryTake(folder.resolve("lock"))
+                .orElseThrow(() -> new Failure(
+                        ExitCode.REFUSED,
+                        "another lab runs in this checkout; two would measure each other",
+                        "wait for it, then: " + PROGRAM + " lab list"));
     }
 
     private void say(String text) {

@@ -10,15 +10,13 @@ import io.ringmaster.executor.container.Container;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.executor.supervisor.Supervisor;
 import io.ringmaster.executor.task.TransferProgram;
+import io.ringmaster.host.HeldLock;
 import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.Stage;
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -143,12 +141,9 @@ public final class ExecutorMain {
         return arguments.textOrNull(name) == null ? null : arguments.existing(name);
     }
 
-    /** Two executors must never run one node. The kernel releases the lock when this process ends, however it ends. */
+    /** Two executors must never run one node. The lock is held until this process ends, however it ends. */
     private static void lock(Path file) throws IOException {
-        FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock = channel.tryLock();
-        if (lock == null) {
-            channel.close();
+        if (HeldLock.tryTake(file).isEmpty()) {
             throw new IOException("another executor runs in this directory: it holds the lock " + file);
         }
     }

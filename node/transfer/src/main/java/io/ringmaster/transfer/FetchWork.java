@@ -15,14 +15,13 @@ import io.ringmaster.backup.repository.Sha256;
 import io.ringmaster.backup.store.BackupStore;
 import io.ringmaster.backup.store.StoreException;
 import io.ringmaster.host.DurableFiles;
+import io.ringmaster.host.HeldLock;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.spec.Size;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
-import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -63,8 +62,8 @@ final class FetchWork implements Work {
     @Override
     public String run() throws IOException, InterruptedException {
         DurableFiles.makeDirectories(files.directory());
-        try (FileChannel lock = FileChannel.open(files.lock(), StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            lock.lock();
+        HeldLock held = HeldLock.take(files.lock());
+        try (held) {
             NodeName source = NodeName.parse(request.argument("source"));
             requireSameSource(source);
             if (Files.exists(files.fetched())) {

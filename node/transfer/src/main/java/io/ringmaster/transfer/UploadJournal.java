@@ -6,6 +6,7 @@ import io.ringmaster.backup.repository.Cut;
 import io.ringmaster.backup.repository.FileEntry;
 import io.ringmaster.backup.slice.FileIdentity;
 import io.ringmaster.host.DurableFiles;
+import io.ringmaster.host.HeldLock;
 import io.ringmaster.json.Json;
 import java.io.Closeable;
 import java.io.IOException;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class UploadJournal implements Closeable {
     static final String NAME = "journal.jsonl";
+
+    /** Not the journal, which is opened again to read it: that would give its lock back. */
+    private static final String LOCK = "journal.lock";
 
     /**
      * A line; one component is there.
@@ -64,18 +68,35 @@ final class UploadJournal implements Closeable {
     }
 
     private final Path file;
+    private final HeldLock lock;
     private final FileChannel channel;
 
     /** Opens or creates a journal; waits while a process has it that is about to halt. */
-    UploadJournal(Path file) throws IOException {
+    UploadJournal(Path file) throws IOException, InterruptedException {
         this.file = file;
         DurableFiles.makeDirectories(Objects.requireNonNull(file.getParent(), "a file is in a directory"));
-        channel = FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
-        channel.lock();
-        long[] end = {0};
-        read(file, (line, offset, length) -> end[0] = offset + length);
-        channel.truncate(end[0]); // the line that was being written when the process was killed
-        channel.position(end[0]);
+        lock = HeldLock.take(file.resolveSibling(LOCK));
+        try {
+            channel = atEnd(file);
+        } catch (IOException | RuntimeException e) {
+            lock.close();
+            throw e;
+        }
+    }
+
+    private static FileChannel atEnd(Path file) throws IOException {
+        FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.READ, StandardOpenOption.WRITE, StandardOpenOption.CREATE);
+        try {
+            long[] end = {0};
+            read(file, (line, offset, length) -> end[0] = offset + length);
+            channel.truncate(end[0]); // the line that was being written when the process was killed
+            channel.position(end[0]);
+            return channel;
+        } catch (IOException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
     }
 
     void start(Start start) throws IOException {
@@ -133,6 +154,8 @@ final class UploadJournal implements Closeable {
 
     @Override
     public void close() throws IOException {
-        channel.close();
+        try (lock) {
+            channel.close();
+        }
     }
 }

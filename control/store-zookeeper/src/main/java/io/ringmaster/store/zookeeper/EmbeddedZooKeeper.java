@@ -1,5 +1,6 @@
 package io.ringmaster.store.zookeeper;
 
+import io.ringmaster.host.HeldLock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
@@ -7,8 +8,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
-import java.nio.channels.FileLock;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,14 +36,14 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     private static final int SNAPSHOTS_KEPT = 3;
     private static final int PURGE_EVERY_HOURS = 1;
 
-    private final FileChannel lock;
+    private final HeldLock lock;
     private final String secret;
     private final ZooKeeperServer server;
     private final ServerCnxnFactory connections;
     private final DatadirCleanupManager purge;
 
     private EmbeddedZooKeeper(
-            FileChannel lock,
+            HeldLock lock,
             String secret,
             ZooKeeperServer server,
             ServerCnxnFactory connections,
@@ -64,7 +63,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     public static EmbeddedZooKeeper start(Path directory, int port) throws IOException {
         Files.createDirectories(
                 directory, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------")));
-        FileChannel lock = lock(directory);
+        HeldLock lock = lock(directory);
         try {
             return start(directory, port, lock);
         } catch (InterruptedException e) {
@@ -77,7 +76,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         }
     }
 
-    private static EmbeddedZooKeeper start(Path directory, int port, FileChannel lock)
+    private static EmbeddedZooKeeper start(Path directory, int port, HeldLock lock)
             throws IOException, InterruptedException {
         // ZooKeeper reads these two from system properties. Its defaults assume a dedicated disk.
         System.getProperties().putIfAbsent("zookeeper.snapCount", "20000");
@@ -106,21 +105,10 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
     }
 
-    private static FileChannel lock(Path directory) throws IOException {
-        FileChannel channel =
-                FileChannel.open(directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        FileLock lock;
-        try {
-            lock = channel.tryLock();
-        } catch (OverlappingFileLockException e) {
-            lock = null;
-        }
-        if (lock == null) {
-            channel.close();
-            throw new IOException("another server uses the ZooKeeper directory " + directory
-                    + "; stop it or choose another state_directory");
-        }
-        return channel;
+    private static HeldLock lock(Path directory) throws IOException {
+        return HeldLock.tryTake(directory.resolve("lock"))
+                .orElseThrow(() -> new IOException("another server uses the ZooKeeper directory " + directory
+                        + "; stop it or choose another state_directory"));
     }
 
     private static String secret(Path directory) throws IOException {

@@ -2,17 +2,15 @@ package io.ringmaster.pool.local;
 
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.FileTree;
+import io.ringmaster.host.HeldLock;
 import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.AllocationId;
 import io.ringmaster.ports.DoorFiles;
 import io.ringmaster.ports.ExecutorAccess;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +29,7 @@ final class AllocationFolders implements AutoCloseable {
 
     private final Path allocations;
     private final Path trash;
-    private final FileChannel lock;
+    private final HeldLock lock;
     private final Map<AllocationId, String> tokens = new HashMap<>();
 
     AllocationFolders(Path stateDirectory) throws IOException {
@@ -45,20 +43,10 @@ final class AllocationFolders implements AutoCloseable {
         emptyTrash();
     }
 
-    private static FileChannel lock(Path directory) throws IOException {
-        FileChannel channel =
-                FileChannel.open(directory.resolve("pool.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-        boolean acquired;
-        try {
-            acquired = channel.tryLock() != null;
-        } catch (OverlappingFileLockException e) {
-            acquired = false;
-        }
-        if (!acquired) {
-            channel.close();
-            throw new IOException("another server uses " + directory + "; stop it or choose another state_directory");
-        }
-        return channel;
+    private static HeldLock lock(Path directory) throws IOException {
+        return HeldLock.tryTake(directory.resolve("pool.lock"))
+                .orElseThrow(() -> new IOException(
+                        "another server uses " + directory + "; stop it or choose another state_directory"));
     }
 
     Path root() {

@@ -1,11 +1,11 @@
 package io.ringmaster.pool.local.binaries;
 
+import io.ringmaster.host.HeldLock;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 
 /** Mutual exclusion among the threads of this process and the processes of this computer. */
@@ -24,17 +24,26 @@ final class CacheLock {
     static void holding(Path file, Work work) throws IOException, InterruptedException, BinariesUnavailableException {
         Files.createDirectories(file.toAbsolutePath().getParent());
         THREADS.lockInterruptibly();
-        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {
-            long end = System.nanoTime() + LIMIT.toNanos();
-            while (channel.tryLock() == null) {
-                if (System.nanoTime() > end) {
-                    throw new IOException("another server has held " + file + " for " + LIMIT.toMinutes() + " minutes");
-                }
-                Thread.sleep(POLL_MS);
+        try {
+            HeldLock held = take(file);
+            try (held) {
+                work.run();
             }
-            work.run();
         } finally {
             THREADS.unlock();
         }
+    }
+
+    private static HeldLock take(Path file) throws IOException, InterruptedException {
+        long end = System.nanoTime() + LIMIT.toNanos();
+        Optional<HeldLock> taken = HeldLock.tryTake(file);
+        while (taken.isEmpty()) {
+            if (System.nanoTime() > end) {
+                throw new IOException("another server has held " + file + " for " + LIMIT.toMinutes() + " minutes");
+            }
+            Thread.sleep(POLL_MS);
+            taken = HeldLock.tryTake(file);
+        }
+        return taken.get();
     }
 }
