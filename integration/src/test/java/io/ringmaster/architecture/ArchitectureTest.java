@@ -17,6 +17,8 @@ import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.library.dependencies.SliceAssignment;
 import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.nio.channels.FileChannel;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -65,7 +67,7 @@ class ArchitectureTest {
                     "core",
                     "ports",
                     "model"),
-            row("store", "an adapter knows its port, not who uses it", "ports", "json", "model"),
+            row("store", "an adapter knows its port, not who uses it", "ports", "json", "model", "host"),
             row("pool", "an adapter knows its port, not who uses it", "ports", "json", "model", "host"),
             row("pool.base", "what pools share knows no engine", "ports", "model"),
             row("pool.mesos", "agents are reached by Mesos alone", "pool.base", "ports", "json", "model"),
@@ -90,7 +92,7 @@ class ArchitectureTest {
                     "json",
                     "model",
                     "host"),
-            row("cli", "it can do what the API can", "wire", "json", "model", "identity"),
+            row("cli", "it can do what the API can", "wire", "json", "model", "identity", "host"),
             row(
                     "cqlshell",
                     "it needs a cluster's addresses and a terminal",
@@ -271,6 +273,44 @@ class ArchitectureTest {
                 .resideInAPackage("org.bouncycastle..")
                 .because("executors and the command line use the JDK alone; a server that issues nothing loads none of"
                         + " it")
+                .check(ALL);
+    }
+
+    /** Such a wait would last as long as the step of a clock that is set back. */
+    @Test
+    void no_wait_of_the_executor_depends_on_the_wall_clock() {
+        noClasses()
+                .that()
+                .resideInAPackage(BASE + "executor..")
+                .and()
+                .doNotHaveSimpleName("NodeIdentity") // when a certificate ends
+                .and()
+                .doNotHaveSimpleName("ExitReport") // the age of a file
+                .should()
+                .callMethodWhere(DescribedPredicate.describe(
+                        "reckons with the time of day",
+                        call -> (call.getTargetOwner().isEquivalentTo(Instant.class)
+                                        && (call.getName().matches("plus.*|minus.*|isBefore|isAfter|compareTo|until")))
+                                || (call.getTargetOwner().isEquivalentTo(Duration.class)
+                                        && call.getName().equals("between"))))
+                .orShould()
+                .callMethod(System.class, "currentTimeMillis")
+                .because("a wall clock may be set back by hours; System.nanoTime measures time")
+                .check(ALL);
+    }
+
+    @Test
+    void only_HeldLock_locks_files() {
+        noClasses()
+                .that()
+                .doNotHaveFullyQualifiedName(BASE + "host.HeldLock")
+                .should()
+                .callMethodWhere(DescribedPredicate.describe(
+                        "locks a file",
+                        call -> call.getTargetOwner().isAssignableTo(FileChannel.class)
+                                && Set.of("lock", "tryLock").contains(call.getName())))
+                .because("the JDK gives a lock back once nobody keeps its channel, and the kernel once another"
+                        + " descriptor of the file is closed")
                 .check(ALL);
     }
 

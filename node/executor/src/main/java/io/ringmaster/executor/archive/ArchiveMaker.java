@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -58,7 +57,7 @@ public final class ArchiveMaker {
     }
 
     private void makeIn(Path directory) throws IOException, InterruptedException {
-        Instant startedAt = Instant.now();
+        long startedAt = System.nanoTime();
         Path archive = directory.resolve("daemon.jsa");
         Path executorArchive = executorOut == null ? null : directory.resolve("executor.jsa");
         try (ThrowawayNode node = ThrowawayNode.start(installation, executor, directory, archive, executorArchive)) {
@@ -71,7 +70,7 @@ public final class ArchiveMaker {
                 publish(executorArchive, executorOut);
             }
             progress.accept("archive created in "
-                    + Duration.between(startedAt, Instant.now()).toMillis() / 1000.0 + " s: " + out + " ("
+                    + Duration.ofNanos(System.nanoTime() - startedAt).toMillis() / 1000.0 + " s: " + out + " ("
                     + Files.size(out) / (1024 * 1024) + " MiB)");
         } finally {
             FileTree.delete(directory);

@@ -16,8 +16,6 @@ import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -27,6 +25,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -52,18 +51,21 @@ public final class CertificateReload {
 
     private final NodeIdentity identity;
     private final CompanionClient companion;
-    private final InstantSource clock;
+    private final LongSupplier nanoTime;
 
     /** The serial numbers of certificates that the daemon serves. */
     private final Set<String> proven = new HashSet<>();
 
-    /** When the daemon has reloaded for others; a port that nobody can reach must not have it reload without end. */
-    private final Map<String, Instant> reloaded = new HashMap<>();
+    /**
+     * When the daemon has reloaded for others, in ns of the monotonic clock like all times here; a port that nobody can
+     * reach must not have it reload without end.
+     */
+    private final Map<String, Long> reloaded = new HashMap<>();
 
     /** Since when ports prove nothing. */
-    private final Map<String, Instant> silentSince = new HashMap<>();
+    private final Map<String, Long> silentSince = new HashMap<>();
 
-    private Instant notBefore = Instant.MIN;
+    private long notBefore;
 
     /**
      * A port of the daemon and the certificate that it must serve.
@@ -92,13 +94,15 @@ public final class CertificateReload {
     }
 
     public CertificateReload(NodeIdentity identity, CompanionClient companion) {
-        this(identity, companion, InstantSource.system());
+        this(identity, companion, System::nanoTime);
     }
 
-    CertificateReload(NodeIdentity identity, CompanionClient companion, InstantSource clock) {
+    /** @param nanoTime replaces {@link System#nanoTime} in tests */
+    CertificateReload(NodeIdentity identity, CompanionClient companion, LongSupplier nanoTime) {
         this.identity = identity;
         this.companion = companion;
-        this.clock = clock;
+        this.nanoTime = nanoTime;
+        this.notBefore = nanoTime.getAsLong();
     }
 
     /** A daemon reads the files when it starts. */
@@ -133,7 +137,7 @@ public final class CertificateReload {
      * @param cqlPort null while clients cannot connect, or connect in clear text
      */
     public void advance(long daemonPid, InetSocketAddress storagePort, @Nullable InetSocketAddress cqlPort) {
-        if (clock.instant().isBefore(notBefore)) {
+        if (nanoTime.getAsLong() - notBefore < 0) {
             return;
         }
         List<Served> unproven = ports(storagePort, cqlPort).stream()
@@ -142,7 +146,7 @@ public final class CertificateReload {
         if (unproven.isEmpty()) {
             return;
         }
-        notBefore = clock.instant().plus(PAUSE);
+        notBefore = nanoTime.getAsLong() + PAUSE.toNanos();
         List<Served> stale = new ArrayList<>();
         boolean helps = false;
         for (Served port : unproven) {
@@ -151,7 +155,7 @@ public final class CertificateReload {
                 proven(port);
             } else {
                 stale.add(port);
-                Instant last = reloaded.get(port.serial());
+                Long last = reloaded.get(port.serial());
                 helps |= seen == Seen.ANOTHER || last == null || isLongAgo(last);
             }
         }
@@ -191,7 +195,7 @@ public final class CertificateReload {
             return;
         }
         for (Served port : ports) {
-            reloaded.put(port.serial(), clock.instant());
+            reloaded.put(port.serial(), nanoTime.getAsLong());
             switch (look(port)) {
                 case NEWEST -> proven(port);
                 case ANOTHER ->
@@ -242,18 +246,18 @@ public final class CertificateReload {
     }
 
     private void silent(Served port, IOException e) {
-        Instant now = clock.instant();
-        notBefore = now.plus(LONG_PAUSE);
-        Instant since = silentSince.computeIfAbsent(port.serial(), serial -> now);
+        long now = nanoTime.getAsLong();
+        notBefore = now + LONG_PAUSE.toNanos();
+        long since = silentSince.computeIfAbsent(port.serial(), serial -> now);
         if (isLongAgo(since)) {
-            problem(port, "is not proven since " + since + ": " + ThrowableText.of(e));
+            problem(port, "is not proven for " + PATIENCE.toMinutes() + " minutes: " + ThrowableText.of(e));
         } else {
             Log.info("certificate " + port.serial() + " is not proven yet: " + ThrowableText.of(e));
         }
     }
 
-    private boolean isLongAgo(Instant time) {
-        return !clock.instant().isBefore(time.plus(PATIENCE));
+    private boolean isLongAgo(long time) {
+        return nanoTime.getAsLong() - time >= PATIENCE.toNanos();
     }
 
     /** Whether the connection ended, or took too long, before the handshake did. */

@@ -15,7 +15,6 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -115,14 +114,13 @@ final class ClientGate {
             failure = null;
             return false;
         }
-        Instant now = Instant.now();
         if (OperatingMode.of(answer.mode()) != OperatingMode.NORMAL
-                || !backoff.remaining(now).isZero()) {
+                || !backoff.remaining().isZero()) {
             return false;
         }
         Optional<String> cause = attempt(answer.pid());
         if (cause.isPresent()) {
-            backoff.ended(now, Duration.ZERO);
+            backoff.ended(Duration.ZERO);
             failure = closed(target.node(), cause.get());
             Log.info(failure.line());
             return false;

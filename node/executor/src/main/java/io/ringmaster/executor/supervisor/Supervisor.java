@@ -76,7 +76,9 @@ public final class Supervisor implements Runnable {
 
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
-    private @Nullable Instant normalSince;
+    /** In ns of the monotonic clock; null while the daemon is not NORMAL. */
+    private @Nullable Long normalSince;
+
     private volatile boolean ending;
 
     /**
@@ -282,7 +284,7 @@ public final class Supervisor implements Runnable {
                 return POLL_STEADY;
             }
         }
-        Duration wait = backoff.remaining(Instant.now());
+        Duration wait = backoff.remaining();
         if (!wait.isZero()) {
             reporter.post(OperatingMode.DOWN, "starting again in " + (wait.toSeconds() + 1) + " s");
             return wait.compareTo(POLL_STEADY) < 0 ? wait : POLL_STEADY;
@@ -293,7 +295,7 @@ public final class Supervisor implements Runnable {
         if (obstacle.isPresent()) {
             reporter.setProblem(obstacle.get());
             Log.info("cannot start: " + obstacle.get().line());
-            backoff.ended(Instant.now(), Duration.ZERO);
+            backoff.ended(Duration.ZERO);
             return Duration.ZERO;
         }
         start(target);
@@ -336,18 +338,22 @@ public final class Supervisor implements Runnable {
         Problem cause = exitReport.problem(targets.node(), dead.pid(), exitCode);
         Log.info("the daemon " + dead.pid() + " ended: " + cause.line());
         reporter.setProblem(cause);
-        Instant now = Instant.now();
         boolean asksAgain = cause.code() == ErrorCode.SEEDS_UNKNOWN; // it has waited, and its configuration is good
         if (asksAgain) {
             backoff.reset();
         } else if (cause.code() == ErrorCode.CONFIGURATION_REJECTED || cause.code() == ErrorCode.VOLUME_OUTDATED) {
-            backoff.endedForGood(now);
+            backoff.endedForGood();
         } else {
-            backoff.ended(now, normalSince == null ? Duration.ZERO : Duration.between(normalSince, now));
+            backoff.ended(ranNormal());
         }
         state.write(state.current().withExits(state.current().exits() + (asksAgain ? 0 : 1)));
         forget();
         reporter.post(OperatingMode.DOWN, asksAgain ? "asks for its seeds again" : "ended unexpectedly");
+    }
+
+    private Duration ranNormal() {
+        Long since = normalSince;
+        return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
     }
 
     private void forget() throws IOException {
@@ -367,9 +373,9 @@ public final class Supervisor implements Runnable {
 
     /** Stops a daemon that does not serve. It counts as failed, and starts again after a pause that grows. */
     private void restartAfterFailure(Daemon running, String reason) throws IOException {
-        Duration served = normalSince == null ? Duration.ZERO : Duration.between(normalSince, Instant.now());
+        Duration served = ranNormal();
         shutdown.end(running, reason);
-        backoff.ended(Instant.now(), served);
+        backoff.ended(served);
         forget();
         state.write(state.current().withExits(state.current().exits() + 1));
     }
@@ -416,13 +422,14 @@ public final class Supervisor implements Runnable {
         }
         OperatingMode mode = OperatingMode.of(answer.mode());
         reporter.setRing(answer.ring());
-        Instant now = Instant.now();
-        reached(mode, now);
+        reached(mode, Instant.now());
         Optional<Problem> unsaved = saveState();
         boolean opened = target.isPresent() && clients.open(target.get(), answer);
         Optional<Problem> problem = unsaved.or(() -> clients.problem(targets.node()));
         if (mode == OperatingMode.NORMAL) {
-            normalSince = normalSince == null ? now : normalSince;
+            if (normalSince == null) {
+                normalSince = System.nanoTime();
+            }
             target.filter(NodeTarget::requiresInternodeTls)
                     .ifPresent(t -> certificates.advance(
                             running.pid(),

@@ -109,7 +109,7 @@ public final class TransferKeeper {
                     wanted,
                     "this node gets no locations of backups: set backup_locations in server.yaml, or on Kubernetes"
                             + " backup_locations_secret of its pool, and restart the node");
-        } else if (backoff.remaining(Instant.now()).isZero()) {
+        } else if (backoff.remaining().isZero()) {
             start(wanted, program.command(preset), locations);
         }
     }
@@ -176,7 +176,7 @@ public final class TransferKeeper {
         }
         doneBefore = Math.max(doneBefore, done); // one that starts from 0 each time achieves nothing
         deaths++;
-        backoff.ended(Instant.now(), Duration.ZERO);
+        backoff.ended(Duration.ZERO);
         Log.info("the program of the " + task.kind().label() + " " + task.id() + " ended: " + how);
         if (deaths >= deathsMax) {
             fail(task, "its program ended " + deaths + " times without any progress, the last time with " + how);
