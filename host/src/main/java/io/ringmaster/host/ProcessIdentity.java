@@ -1,6 +1,7 @@
 package io.ringmaster.host;
 
 import java.io.IOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -42,16 +43,25 @@ public record ProcessIdentity(long pid, long startTicks, @Nullable String boot) 
         return of(ProcessHandle.current().pid()).orElseThrow();
     }
 
-    /** Reads {@code <pid> <start ticks> <boot id>}; empty if the file is missing or holds anything else. */
+    /**
+     * Reads a line {@code <pid> <start ticks> <boot id>}; empty if the file is missing or holds anything else. Without
+     * the end of the line it was cut short, and may be that of another process.
+     */
     public static Optional<ProcessIdentity> read(Path file) throws IOException {
         try {
-            String[] words = Files.readString(file).trim().split(" ", -1);
-            return words.length == 3
+            String line = Files.readString(file);
+            String[] words = line.trim().split(" ", -1);
+            return words.length == 3 && line.endsWith("\n")
                     ? Optional.of(new ProcessIdentity(Long.parseLong(words[0]), Long.parseLong(words[1]), words[2]))
                     : Optional.empty();
-        } catch (NoSuchFileException | NumberFormatException e) {
+        } catch (NoSuchFileException | CharacterCodingException | NumberFormatException e) {
             return Optional.empty();
         }
+    }
+
+    /** What {@link #read} reads. */
+    public String text() {
+        return pid + " " + startTicks + " " + boot + "\n";
     }
 
     /** A zombie counts as ended. */

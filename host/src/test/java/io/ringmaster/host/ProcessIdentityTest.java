@@ -69,7 +69,7 @@ class ProcessIdentityTest {
         assertThat(ProcessIdentity.read(file)).isEmpty();
         Files.writeString(file, "17 4242 boot-1\n");
         assertThat(ProcessIdentity.read(file)).contains(new ProcessIdentity(17, 4242, "boot-1"));
-        for (String damaged : new String[] {"", "17", "17 4242", "a b c"}) {
+        for (String damaged : new String[] {"", "17", "17 4242", "17 4242\n", "17 4242 boot", "a b c\n"}) {
             Files.writeString(file, damaged);
             assertThat(ProcessIdentity.read(file)).isEmpty();
         }

@@ -31,6 +31,16 @@ public final class AdoptedNode implements AutoCloseable {
 
     /** @param command the process; it is a member of a cluster that counts as created */
     public AdoptedNode(Path directory, TestTargets target, String... command) throws IOException {
+        this(directory, target, found -> {}, command);
+    }
+
+    /** What happens to the files before the supervisor reads them. */
+    @FunctionalInterface
+    public interface Before {
+        void happensTo(NodeFiles files) throws IOException;
+    }
+
+    public AdoptedNode(Path directory, TestTargets target, Before before, String... command) throws IOException {
         files = new NodeFiles(directory);
         files.create();
         Path jars = Files.createDirectory(directory.resolve("jars"));
@@ -43,6 +53,7 @@ public final class AdoptedNode implements AutoCloseable {
         companion = new CompanionDouble(files, daemon.pid());
         Files.write(files.target(), Json.bytes(target.target()));
         state(target, installation).write(files);
+        before.happensTo(files);
         supervisor =
                 new Supervisor(target.target().node(), TestTargets.ADDRESS, files, installation, null, Map.of(), 0);
         loop = new Thread(supervisor, "supervisor");

@@ -1,10 +1,12 @@
 package io.ringmaster.executor.companion;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.ringmaster.json.Json;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
@@ -20,6 +22,9 @@ public final class CompanionClient {
     /** The limit of Java, one byte less than the 107 of Linux. */
     private static final int UNIX_PATH_MAX_BYTES = 106;
 
+    private static final ObjectReader NODE =
+            Json.mapper().readerFor(NodeAnswer.class).with(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
+
     private final Path socket;
 
     public CompanionClient(Path socket) {
@@ -30,8 +35,8 @@ public final class CompanionClient {
     public NodeAnswer node(long daemonPid, Duration timeout) throws IOException {
         Answer answer = call(daemonPid, "GET /node", new byte[0], timeout);
         try {
-            return Json.parse(answer.body(), NodeAnswer.class);
-        } catch (UncheckedIOException e) {
+            return NODE.readValue(answer.body());
+        } catch (JsonProcessingException e) {
             throw new IOException("the companion answered " + answer.status(), e);
         }
     }

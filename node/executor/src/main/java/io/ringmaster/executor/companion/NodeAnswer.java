@@ -26,6 +26,11 @@ public record NodeAnswer(
         @Nullable RingView ring,
         @Nullable TaskStatus task) {
 
+    /** A companion of a later version may do tasks of a kind that is not known here. */
+    public NodeAnswer {
+        task = task == null || task.kind() == null || task.id() == null ? null : task;
+    }
+
     /** Whether Cassandra closed CQL and gossip until a restart: its failure policies do so after a failed write. */
     public boolean hasStoppedServing() {
         return mode.equals("NORMAL") && !cql && ring == null;

@@ -55,7 +55,11 @@ public record Installation(Path java, Path jars, Path companion, @Nullable Path 
             }
             return sorted;
         } catch (IOException e) {
-            throw new UncheckedIOException("cannot list the jars in " + directory, e);
+            throw new UncheckedIOException(
+                    "cannot list the jars in " + directory + " (" + e + "): put that directory back, or end this"
+                            + " executor, process " + ProcessHandle.current().pid()
+                            + ": its server launches another one, with jars that it fetches again",
+                    e);
         }
     }
 }

@@ -136,6 +136,11 @@ public record NodeFiles(Path allocation, @Nullable Path serverTrust) {
         return volume().resolve(name);
     }
 
+    /** Whether a Cassandra has run on the volume: the tables that it makes first are there. */
+    public boolean holdsData() {
+        return Files.isDirectory(directory("data").resolve("system"));
+    }
+
     /** Exists while the RocksDB engine has tables. The engine creates and deletes it. */
     public Path tablesInRocksDB() {
         return directory("data").resolve("rocksdb.tables");

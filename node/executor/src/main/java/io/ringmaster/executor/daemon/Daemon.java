@@ -1,12 +1,17 @@
 package io.ringmaster.executor.daemon;
 
+import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.log.Log;
+import io.ringmaster.executor.state.RecordFile;
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,6 +29,8 @@ public final class Daemon {
             read -r boot < /proc/sys/kernel/random/boot_id
             echo "$$ $start $boot" > "$0" && exec "$@"
             """;
+
+    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
 
     private final ProcessIdentity identity;
     private final ProcessHandle handle;
@@ -68,11 +75,35 @@ public final class Daemon {
     }
 
     /** The running daemon of an earlier executor, if there is one. */
-    public static Optional<Daemon> adopt(NodeFiles files) throws IOException {
-        return ProcessIdentity.read(files.daemonPid())
-                .filter(ProcessIdentity::isAlive)
+    public static Optional<Daemon> adopt(NodeFiles files, CompanionClient companion) throws IOException {
+        Optional<ProcessIdentity> recorded = ProcessIdentity.read(files.daemonPid());
+        if (recorded.isEmpty() && Files.exists(files.daemonPid())) {
+            RecordFile.keepAside(files.daemonPid(), "it holds no process", "a daemon that runs is asked for its pid");
+        }
+        Optional<ProcessIdentity> alive = recorded.filter(ProcessIdentity::isAlive);
+        return (alive.isPresent() ? alive : withoutRecord(files, companion))
                 .flatMap(
                         identity -> ProcessHandle.of(identity.pid()).map(handle -> new Daemon(identity, handle, null)));
+    }
+
+    /** A daemon whose record is lost answers for itself, and its record is made again. */
+    private static Optional<ProcessIdentity> withoutRecord(NodeFiles files, CompanionClient companion)
+            throws IOException {
+        if (!Files.exists(files.socket())) {
+            return Optional.empty();
+        }
+        long pid;
+        try {
+            pid = companion.node(ProcessHandle.current().pid(), ANSWER_TIMEOUT).pid();
+        } catch (IOException e) {
+            return Optional.empty(); // nobody listens: none runs
+        }
+        Optional<ProcessIdentity> running = ProcessIdentity.of(pid);
+        if (running.isPresent()) {
+            DurableFiles.write(files.daemonPid(), running.get().text());
+            Log.info("the daemon " + pid + " runs without a record, which is made again");
+        }
+        return running;
     }
 
     public long pid() {

@@ -1,15 +1,20 @@
 package io.ringmaster.executor.daemon;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.ObjectReader;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.state.RecordFile;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.Ordered;
 import io.ringmaster.model.node.Stage;
 import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.IOException;
-import java.nio.file.NoSuchFileException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -39,8 +44,15 @@ public record DaemonState(
         FirstJoin firstJoin,
         @Nullable LiveSettings live) {
 
+    /** A later version may know stages and joins that this one does not. */
+    private static final ObjectReader READER =
+            Json.mapper().readerFor(DaemonState.class).with(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
+
     public DaemonState {
-        stages = Ordered.copy(stages);
+        Objects.requireNonNull(fingerprint, "fingerprint is missing");
+        Map<Stage, Instant> known = new HashMap<>(stages);
+        known.remove(null);
+        stages = Ordered.copy(known);
         // files of older versions have none
         firstJoin = firstJoin == null ? FirstJoin.NONE : firstJoin;
     }
@@ -49,13 +61,16 @@ public record DaemonState(
         return new DaemonState(0, 0, "", false, 0, Map.of(), FirstJoin.NONE, null);
     }
 
+    /** Empty if there is none; a damaged one is kept aside. */
     public static Optional<DaemonState> read(NodeFiles files) throws IOException {
+        return RecordFile.read(files.daemonState(), DaemonState::parse, "it is made again from what is there");
+    }
+
+    private static @Nullable DaemonState parse(byte[] json) {
         try {
-            return Optional.of(Json.mapper().readValue(files.daemonState().toFile(), DaemonState.class));
+            return READER.readValue(new String(json, StandardCharsets.UTF_8));
         } catch (JsonProcessingException e) {
-            throw new IOException(files.daemonState() + " is damaged", e);
-        } catch (NoSuchFileException | java.io.FileNotFoundException e) {
-            return Optional.empty();
+            throw new UncheckedIOException("not a DaemonState", e);
         }
     }
 
@@ -99,6 +114,19 @@ public record DaemonState(
 
     public DaemonState withExits(int count) {
         return edit().exits(count).build();
+    }
+
+    /** The record is lost, but the node has joined. */
+    DaemonState hasJoined() {
+        return edit().joined(true).build();
+    }
+
+    /** The record is lost, but the daemon runs: nothing says that it runs with anything else than this. */
+    DaemonState runningWith(long spec, long restartCounter, String print) {
+        return edit().specVersion(spec)
+                .restarts(restartCounter)
+                .fingerprint(print)
+                .build();
     }
 
     public DaemonState joinedAt(Map<Stage, Instant> at) {

@@ -1,6 +1,8 @@
 package io.ringmaster.executor.daemon;
 
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.log.Log;
+import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.Stage;
 import java.io.IOException;
 import java.time.Instant;
@@ -12,12 +14,40 @@ public final class DaemonStateFile {
     private final NodeFiles files;
     private DaemonState current;
     private @Nullable DaemonState stored;
+    private boolean lost;
 
     /** @param stages the stages reached so far, if no daemon was started here yet */
     public DaemonStateFile(NodeFiles files, Map<Stage, Instant> stages) throws IOException {
         this.files = files;
         this.stored = DaemonState.read(files).orElse(null);
         this.current = stored == null ? DaemonState.none().withStages(stages) : stored;
+        this.lost = stored == null && files.holdsData();
+        if (lost) {
+            Log.info(files.daemonState() + " is missing or damaged, though " + files.volume() + " holds data");
+        }
+    }
+
+    /** Whether data was found without a sound record of it, and what it belongs to is not known yet. */
+    public boolean isLost() {
+        return lost;
+    }
+
+    /**
+     * Derives a lost record from what is there: the data is that of a joined node if the target says that the node has
+     * joined, and a daemon that runs keeps running.
+     *
+     * @param running the fingerprint of the target's configuration if a daemon runs, else null
+     */
+    public void recover(NodeTarget target, @Nullable String running) {
+        if (lost && target.joined()) {
+            lost = false;
+            current = current.hasJoined();
+            Log.info("the node has joined the ring, by its target, so that its data counts");
+        }
+        if (running != null && current.fingerprint().isEmpty()) {
+            current = current.runningWith(target.specVersion(), target.restarts(), running);
+            Log.info("the daemon counts as started with the configuration of the target; a restart makes sure");
+        }
     }
 
     public DaemonState current() {

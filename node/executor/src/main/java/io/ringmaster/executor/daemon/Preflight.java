@@ -23,8 +23,10 @@ public final class Preflight {
 
     private Preflight() {}
 
-    public static Optional<Problem> problem(NodeTarget target, NodeAddress address, NodeFiles files) {
-        return volumeLost(target, files)
+    /** @param state of the daemons that ran here before */
+    public static Optional<Problem> problem(
+            NodeTarget target, NodeAddress address, NodeFiles files, DaemonState state) {
+        return volumeLost(target, files, state)
                 .or(() -> engineRemoved(target, files))
                 .or(() -> diskFull(files))
                 .or(() -> portTaken(target, address.listen()));
@@ -46,21 +48,20 @@ public final class Preflight {
      * A daemon without its data listens for a short time before Cassandra ends it. Its peers may still consider the
      * endpoint alive and send requests for tables that the daemon does not know.
      */
-    private static Optional<Problem> volumeLost(NodeTarget target, NodeFiles files) {
-        try {
-            boolean held = DaemonState.read(files).filter(DaemonState::joined).isPresent()
-                    && Files.isDirectory(files.directory("data").resolve("system"));
-            return held || !target.joined()
-                    ? Optional.empty()
-                    : Optional.of(Problem.of(
-                            ErrorCode.MACHINE_LOST,
-                            "its volume " + files.volume() + " is empty, though it has joined the ring",
-                            Advice.replaceNode(target.node())
-                                    .prefix("bring the volume back, or ")
-                                    .suffix("; Ringmaster does not replace a lost volume automatically")));
-        } catch (IOException e) {
-            return Optional.of(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log"));
-        }
+    private static Optional<Problem> volumeLost(NodeTarget target, NodeFiles files, DaemonState state) {
+        boolean holdsData = files.holdsData();
+        return (state.joined() && holdsData) || !target.joined()
+                ? Optional.empty()
+                : Optional.of(Problem.of(
+                        ErrorCode.MACHINE_LOST,
+                        "its volume " + files.volume()
+                                + (holdsData
+                                        ? " holds the data of a daemon that never joined, though the node has joined"
+                                                + " the ring"
+                                        : " is empty, though it has joined the ring"),
+                        Advice.replaceNode(target.node())
+                                .prefix("bring the volume back, or ")
+                                .suffix("; Ringmaster does not replace a lost volume automatically")));
     }
 
     public static Optional<Problem> diskFull(NodeFiles files) {

@@ -2,7 +2,6 @@ package io.ringmaster.executor.state;
 
 import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.NodeFiles;
-import io.ringmaster.executor.log.Log;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
@@ -11,10 +10,6 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.TaskSecrets;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
-import java.nio.file.Path;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -47,35 +42,14 @@ public final class TargetStore {
         this.node = node;
         this.onChange = onChange;
         this.newest = newest;
-        NodeTarget onDisk = read(files);
+        NodeTarget onDisk = RecordFile.read(
+                        files.target(), json -> Json.parse(json, NodeTarget.class), "a server sends the target again")
+                .orElse(null);
         if (onDisk != null && !onDisk.node().equals(node)) {
             throw new IOException(files.allocation() + " holds the node " + onDisk.node() + ", but --node is " + node
                     + "; start it with the --directory of " + node + ", or with --node " + onDisk.node());
         }
         this.last = onDisk;
-    }
-
-    private static @Nullable NodeTarget read(NodeFiles files) throws IOException {
-        try {
-            NodeTarget last = Json.parse(Files.readAllBytes(files.target()), NodeTarget.class);
-            return last == null ? keptAside(files, "it holds no target") : last;
-        } catch (NoSuchFileException e) {
-            return null;
-        } catch (UncheckedIOException e) {
-            return keptAside(files, String.valueOf(e.getCause()));
-        }
-    }
-
-    private static @Nullable NodeTarget keptAside(NodeFiles files, String reason) {
-        Path aside = files.target().resolveSibling(files.target().getFileName() + ".damaged");
-        Log.info(files.target() + " is damaged and kept as " + aside + ": " + reason
-                + "; a server sends the target again");
-        try {
-            DurableFiles.move(files.target(), aside);
-        } catch (IOException e) {
-            Log.info(files.target() + " could not be kept, the next target overwrites it: " + e);
-        }
-        return null;
     }
 
     public NodeId node() {
@@ -89,13 +63,13 @@ public final class TargetStore {
 
     /** As {@link #accept(NodeTarget)}, with what the task of the target needs and nobody stores. */
     public synchronized Optional<Problem> accept(NodeTarget target, @Nullable TaskSecrets beside) throws IOException {
-        TaskSecrets before = secrets;
-        secrets = beside;
-        Optional<Problem> refusal = accept(target);
-        if (refusal.isPresent()) {
-            secrets = before;
-        } else if (beside != null && before == null) {
-            onChange.run();
+        Optional<Problem> refusal = accept(target); // one that cannot be stored brings no secrets either
+        if (refusal.isEmpty()) {
+            boolean first = beside != null && secrets == null;
+            secrets = beside;
+            if (first) {
+                onChange.run();
+            }
         }
         return refusal;
     }

@@ -108,7 +108,7 @@ public final class Supervisor implements Runnable {
         this.identity = new NodeIdentity(files, node, wakeUps::release);
         this.certificates = new CertificateReload(identity, companion);
         this.live = new LiveUpdater(address, files, installation, state, new LiveSetter(companion));
-        Daemon adopted = Daemon.adopt(files).orElse(null);
+        Daemon adopted = Daemon.adopt(files, companion).orElse(null);
         if (adopted != null) {
             adopted.onExit(wakeUps::release);
             certificates.daemonAdopted();
@@ -217,6 +217,10 @@ public final class Supervisor implements Runnable {
     }
 
     private Duration follow(NodeTarget target) throws IOException {
+        if (state.isLost()) {
+            Configuration taken = Configurations.of(target, address, files, installation, true);
+            state.recover(target, daemon == null ? null : taken.fingerprint());
+        }
         // a server that moved sends the same generation with other URLs
         if (!target.seedProviderUrls().equals(reporter.seedServers())) {
             SeedServers.write(target, files);
@@ -290,8 +294,8 @@ public final class Supervisor implements Runnable {
             return wait.compareTo(POLL_STEADY) < 0 ? wait : POLL_STEADY;
         }
         files.create();
-        Optional<Problem> obstacle =
-                Configurations.missing(target, installation).or(() -> Preflight.problem(target, address, files));
+        Optional<Problem> obstacle = Configurations.missing(target, installation)
+                .or(() -> Preflight.problem(target, address, files, state.current()));
         if (obstacle.isPresent()) {
             reporter.setProblem(obstacle.get());
             Log.info("cannot start: " + obstacle.get().line());

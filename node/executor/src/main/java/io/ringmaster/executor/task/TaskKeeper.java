@@ -1,10 +1,10 @@
 package io.ringmaster.executor.task;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.log.Log;
+import io.ringmaster.executor.state.RecordFile;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.node.NodeTask;
@@ -12,8 +12,6 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskSecrets;
 import io.ringmaster.model.node.TaskStatus;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -41,7 +39,11 @@ public final class TaskKeeper {
     public TaskKeeper(NodeFiles files, CompanionClient companion) throws IOException {
         this.files = files;
         this.companion = companion;
-        this.status = read(files);
+        this.status = RecordFile.read(
+                        files.task(),
+                        json -> Json.parse(json, TaskStatus.class),
+                        "if the target still has its task, that runs again")
+                .orElse(null);
     }
 
     /** The status of the task in the target; null if unknown. */
@@ -169,15 +171,5 @@ public final class TaskKeeper {
             DurableFiles.write(files.task(), Json.text(next));
         }
         status = next;
-    }
-
-    private static @Nullable TaskStatus read(NodeFiles files) throws IOException {
-        try {
-            return Json.mapper().readValue(Files.readAllBytes(files.task()), TaskStatus.class);
-        } catch (JsonProcessingException e) {
-            throw new IOException(files.task() + " is damaged", e);
-        } catch (NoSuchFileException e) {
-            return null;
-        }
     }
 }

@@ -1,9 +1,9 @@
 package io.ringmaster.executor.task;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.log.Log;
+import io.ringmaster.executor.state.RecordFile;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.name.NodeId;
@@ -11,8 +11,6 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.spec.Preset;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -72,7 +70,11 @@ public final class TransferKeeper {
         this.program = program;
         this.wake = wake;
         this.deathsMax = deathsMax;
-        this.status = read(files);
+        this.status = RecordFile.read(
+                        files.transfer(),
+                        json -> Json.parse(json, TaskStatus.class),
+                        "if the target still has its transfer, that runs again")
+                .orElse(null);
     }
 
     /** The status of the transfer in the target; null if unknown. */
@@ -212,15 +214,5 @@ public final class TransferKeeper {
             Log.info("the " + next.kind().label() + " " + next.id() + " is " + next.state() + ": " + next.message());
         }
         status = next;
-    }
-
-    private static @Nullable TaskStatus read(NodeFiles files) throws IOException {
-        try {
-            return Json.mapper().readValue(Files.readAllBytes(files.transfer()), TaskStatus.class);
-        } catch (JsonProcessingException e) {
-            throw new IOException(files.transfer() + " is damaged", e);
-        } catch (NoSuchFileException e) {
-            return null;
-        }
     }
 }

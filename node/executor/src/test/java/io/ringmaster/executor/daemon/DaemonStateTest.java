@@ -60,6 +60,19 @@ class DaemonStateTest {
     }
 
     @Test
+    void stages_and_joins_of_a_later_version_are_left_out() throws IOException {
+        NodeFiles files = new NodeFiles(directory);
+        files.create();
+        Files.writeString(
+                files.daemonState(),
+                "{\"specVersion\":3,\"restarts\":1,\"fingerprint\":\"print\",\"joined\":true,\"exits\":0,\"stages\":{"
+                        + "\"LAUNCH\":\"2026-01-02T03:04:05Z\",\"VERIFIED\":\"2026-01-02T03:04:05Z\"},"
+                        + "\"firstJoin\":\"VERIFIED\"}");
+        assertThat(DaemonState.read(files))
+                .contains(new DaemonState(3, 1, "print", true, 0, Map.of(Stage.LAUNCH, FIRST), FirstJoin.NONE, null));
+    }
+
+    @Test
     void a_failed_write_is_made_up_for() throws IOException {
         NodeFiles files = new NodeFiles(directory);
         files.create();

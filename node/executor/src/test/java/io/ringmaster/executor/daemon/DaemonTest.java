@@ -2,6 +2,7 @@ package io.ringmaster.executor.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.host.ProcessIdentity;
@@ -59,7 +60,7 @@ class DaemonTest {
     @Test
     void aRunningDaemonIsAdoptedByItsPidAndStartTime() throws Exception {
         Daemon daemon = start("sleep", "60");
-        Optional<Daemon> adopted = Daemon.adopt(files);
+        Optional<Daemon> adopted = Daemon.adopt(files, new CompanionClient(files.socket()));
         assertThat(adopted).hasValueSatisfying(d -> {
             assertThat(d.pid()).isEqualTo(daemon.pid());
             assertThat(d.isAlive()).isTrue();
@@ -76,12 +77,12 @@ class DaemonTest {
     void anotherProcessWithTheSamePidIsNotAdopted() throws Exception {
         Daemon daemon = start("sleep", "60");
         ProcessIdentity real = ProcessIdentity.of(daemon.pid()).orElseThrow();
-        Files.writeString(files.daemonPid(), real.pid() + " " + (real.startTicks() - 1) + " " + real.boot());
-        assertThat(Daemon.adopt(files)).isEmpty();
-        Files.writeString(files.daemonPid(), real.pid() + " " + real.startTicks() + " another-boot");
-        assertThat(Daemon.adopt(files)).isEmpty();
+        Files.writeString(files.daemonPid(), real.pid() + " " + (real.startTicks() - 1) + " " + real.boot() + "\n");
+        assertThat(Daemon.adopt(files, new CompanionClient(files.socket()))).isEmpty();
+        Files.writeString(files.daemonPid(), real.pid() + " " + real.startTicks() + " another-boot\n");
+        assertThat(Daemon.adopt(files, new CompanionClient(files.socket()))).isEmpty();
         Files.writeString(files.daemonPid(), "damaged");
-        assertThat(Daemon.adopt(files)).isEmpty();
+        assertThat(Daemon.adopt(files, new CompanionClient(files.socket()))).isEmpty();
     }
 
     @Test

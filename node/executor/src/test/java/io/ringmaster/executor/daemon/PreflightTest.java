@@ -12,6 +12,7 @@ import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -32,9 +33,11 @@ class PreflightTest {
     }
 
     /** Uses any free ports. */
-    private Optional<Problem> problem(TestTargets targets) {
+    private Optional<Problem> problem(TestTargets targets) throws IOException {
         NodeTarget target = targets.at(new NodePorts(0, 0, 0, 0), List.of()).target();
-        return Preflight.problem(target, NodeAddress.of("127.0.0.1", null), files);
+        DaemonStateFile state = new DaemonStateFile(files, Map.of());
+        state.recover(target, null);
+        return Preflight.problem(target, NodeAddress.of("127.0.0.1", null), files, state.current());
     }
 
     private void holds(DaemonState state) throws IOException {
@@ -43,7 +46,7 @@ class PreflightTest {
     }
 
     @Test
-    void a_node_that_never_joined_starts_on_an_empty_volume() {
+    void a_node_that_never_joined_starts_on_an_empty_volume() throws IOException {
         assertThat(problem(TestTargets.first())).isEmpty();
     }
 
@@ -57,7 +60,19 @@ class PreflightTest {
         holds(DaemonState.none());
         assertThat(problem(TestTargets.first().joined()))
                 .as("another daemon was started there since")
-                .isPresent();
+                .hasValueSatisfying(p -> assertThat(p.message()).contains("holds the data of a daemon that never"));
+    }
+
+    @Test
+    void a_record_that_is_lost_or_damaged_is_no_lost_volume() throws IOException {
+        for (String damage : Arrays.asList(null, "", "{\"specVersion\":1,\"restarts\":0,\"fingerp", "null", "{}")) {
+            holds(DaemonState.none().joinedAt(Map.of()));
+            Files.delete(files.daemonState());
+            if (damage != null) {
+                Files.writeString(files.daemonState(), damage);
+            }
+            assertThat(problem(TestTargets.first().joined())).as(damage).isEmpty();
+        }
     }
 
     @Test

@@ -9,6 +9,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.TaskSecrets;
 import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.model.spec.TlsSpec;
@@ -196,6 +197,16 @@ class TargetStoreTest {
             assertThat(damaged.accept(first.target())).isEmpty();
             assertThat(onDisk()).isEqualTo(first.target());
         }
+    }
+
+    @Test
+    void theSecretsOfATargetThatCannotBeStoredAreNotKept() throws IOException {
+        TargetStore store = reopened();
+        Files.deleteIfExists(files.target());
+        Files.createDirectories(files.target().resolve("obstacle"));
+        assertThatThrownBy(() -> store.accept(first.next().target(), new TaskSecrets("task", Map.of(), null)))
+                .isInstanceOf(IOException.class);
+        assertThat(store.secrets()).isNull();
     }
 
     @Test
