@@ -9,27 +9,32 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.ports.DoorFiles;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory of one allocation: {@code allocation.json}, the executor's token, door, pid and log, its target,
- * and the volume.
+ * The directory of one allocation: {@code allocation.json} and a copy of it, the executor's token, door, pid and log,
+ * its target, and the volume. A damaged record is no lost volume: it is made again from what is there.
  */
 record AllocationFolder(Path path) {
     private static final Logger LOG = LoggerFactory.getLogger(AllocationFolder.class);
     private static final int TOKEN_BYTES = 32;
+    private static final Pattern TOKEN = Pattern.compile("[0-9a-f]{" + 2 * TOKEN_BYTES + "}");
     /** Lines of the executor's log in the report of its end. */
     private static final int LOG_LINES_REPORTED = 3;
 
@@ -89,6 +94,10 @@ record AllocationFolder(Path path) {
         return path.resolve("allocation.json");
     }
 
+    private Path copyFile() {
+        return path.resolve("allocation.json.copy");
+    }
+
     Path executorPid() {
         return path.resolve("executor.pid");
     }
@@ -109,10 +118,24 @@ record AllocationFolder(Path path) {
     static void fill(Path directory, SavedAllocation saved) throws IOException {
         AllocationFolder folder = new AllocationFolder(directory);
         DurableFiles.makeDirectories(folder.volume());
+        folder.writeToken();
+        folder.write(saved);
+    }
+
+    /** Gives it another token. */
+    void writeToken() throws IOException {
         byte[] token = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(token);
-        DurableFiles.write(folder.tokenFile(), HexFormat.of().formatHex(token).getBytes(StandardCharsets.US_ASCII));
-        folder.write(saved);
+        DurableFiles.write(tokenFile(), HexFormat.of().formatHex(token).getBytes(StandardCharsets.US_ASCII));
+    }
+
+    /** Whether its token is one that this class made. */
+    boolean hasToken() {
+        try {
+            return TOKEN.matcher(token()).matches();
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** The bearer token of its executor. */
@@ -166,19 +189,61 @@ record AllocationFolder(Path path) {
 
     void write(SavedAllocation saved) throws IOException {
         DurableFiles.write(allocationFile(), Json.bytes(saved));
+        DurableFiles.write(copyFile(), Json.bytes(saved));
     }
 
-    SavedAllocation state() throws IOException {
+    /** An older version wrote no copy, and does not change one that is there. */
+    void writeCopy() {
         try {
             byte[] content = Files.readAllBytes(allocationFile());
-            SavedAllocation saved = Json.parse(content, SavedAllocation.class);
-            if (saved == null) {
-                throw new IOException(allocationFile() + " holds no allocation");
+            if (!Files.exists(copyFile()) || !Arrays.equals(Files.readAllBytes(copyFile()), content)) {
+                DurableFiles.write(copyFile(), content);
             }
-            return saved.address() == null ? saved.at(formerAddress(content)) : saved;
-        } catch (UncheckedIOException e) {
-            throw new IOException(allocationFile() + " cannot be parsed: " + ThrowableText.of(e), e);
+        } catch (IOException e) {
+            LOG.warn("{} has no copy: {}", allocationFile(), ThrowableText.of(e));
         }
+    }
+
+    /** @throws IOException it cannot be read; the message names the file, and what to do if it is damaged */
+    SavedAllocation state() throws IOException {
+        try {
+            return read(allocationFile());
+        } catch (UncheckedIOException | NoSuchFileException e) {
+            return restored(ThrowableText.of(e));
+        }
+    }
+
+    private static SavedAllocation read(Path file) throws IOException {
+        byte[] content = Files.readAllBytes(file);
+        SavedAllocation saved = Json.parse(content, SavedAllocation.class);
+        if (saved == null) {
+            throw new UncheckedIOException(new IOException("it holds no allocation"));
+        }
+        return saved.address() == null ? saved.at(formerAddress(content)) : saved;
+    }
+
+    /** Takes the copy of a record that is damaged or missing. */
+    private SavedAllocation restored(String damage) throws IOException {
+        SavedAllocation saved;
+        try {
+            saved = read(copyFile());
+        } catch (UncheckedIOException | NoSuchFileException e) {
+            throw new IOException(
+                    allocationFile() + " is damaged (" + damage + "), and there is no sound " + copyFile()
+                            + "; the volume beside it is there: put a backup of the file back and restart the server,"
+                            + " and do not replace the node",
+                    e);
+        }
+        LOG.error("{} is damaged, and made again from its copy: {}", allocationFile(), damage);
+        try {
+            if (Files.exists(allocationFile())) {
+                DurableFiles.move(allocationFile(), path.resolve("allocation.json.damaged"));
+            }
+            DurableFiles.write(allocationFile(), Json.bytes(saved));
+        } catch (IOException e) {
+            LOG.warn("{} cannot be made again now: {}", allocationFile(), ThrowableText.of(e));
+        }
+        return saved;
     }
 
     /** Where an executor of the former version runs, which only knew the allocation's own address. */
@@ -225,7 +290,7 @@ record AllocationFolder(Path path) {
                     .filter(l -> !l.isBlank())
                     .map(Path::of)
                     .toList();
-        } catch (NoSuchFileException e) {
+        } catch (NoSuchFileException | CharacterCodingException | InvalidPathException e) {
             return List.of();
         }
     }

@@ -147,6 +147,28 @@ final class AllocationFolders implements AutoCloseable {
         return doors;
     }
 
+    /**
+     * Makes a damaged token again. What runs with the former one does not answer any more.
+     *
+     * @return whether it did
+     */
+    boolean renewToken(AllocationFolder folder) {
+        if (folder.hasToken()) {
+            return false;
+        }
+        try {
+            synchronized (tokens) {
+                folder.writeToken();
+                tokens.keySet().removeIf(id -> folder.path().equals(path(id)));
+            }
+            LOG.error("the token of {} was damaged, and is made again", folder.path());
+            return true;
+        } catch (IOException e) {
+            LOG.error("the token of {} is damaged and cannot be made again: {}", folder.path(), ThrowableText.of(e));
+            return false;
+        }
+    }
+
     private @Nullable String readToken(AllocationId id) {
         try {
             Optional<AllocationFolder> folder = find(id);

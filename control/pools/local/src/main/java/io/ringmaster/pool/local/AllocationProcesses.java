@@ -1,5 +1,6 @@
 package io.ringmaster.pool.local;
 
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -16,13 +17,19 @@ import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The processes of one allocation. They are found by their cgroup and by a mark in their environment, which every
  * child inherits, so that none is missed if this user cannot make cgroups.
  */
 final class AllocationProcesses {
+    private static final Logger LOG = LoggerFactory.getLogger(AllocationProcesses.class);
     private static final String MARK = "RINGMASTER_ALLOCATION";
+    /** Index of the session in {@code /proc/<pid>/stat}, after the name of the process. */
+    private static final int SESSION = 3;
+
     private static final Set<String> KEPT_ENVIRONMENT =
             Set.of("PATH", "HOME", "USER", "LOGNAME", "LANG", "LC_ALL", "TZ", "TMPDIR", "JAVA_HOME");
     private static final Duration EXECUTOR_TERM_LIMIT = Duration.ofSeconds(5);
@@ -149,6 +156,46 @@ final class AllocationProcesses {
             Thread.sleep(everyMs);
         }
         return true;
+    }
+
+    /**
+     * The executor, also without a sound record of it, which is made again. Of the processes of an allocation only the
+     * executor leads a session in the allocation's own directory.
+     */
+    Optional<ProcessIdentity> executor() throws IOException {
+        Optional<ProcessIdentity> recorded = folder.executor();
+        if (recorded.isPresent()) {
+            return recorded;
+        }
+        for (long pid : all()) {
+            Optional<ProcessIdentity> found = ProcessIdentity.of(pid);
+            if (found.isPresent() && leadsSession(pid) && isIn(folder.path(), pid)) {
+                LOG.warn("the executor {} in {} has no sound record, which is made again", pid, folder.path());
+                DurableFiles.write(folder.executorPid(), found.get().text());
+                return found;
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean leadsSession(long pid) {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            return stat.substring(stat.lastIndexOf(')') + 2)
+                    .split(" ", -1)[SESSION]
+                    .equals(Long.toString(pid));
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private static boolean isIn(Path directory, long pid) {
+        try {
+            return Files.readSymbolicLink(Path.of("/proc", Long.toString(pid), "cwd"))
+                    .equals(directory);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     /** All running processes of this allocation. */

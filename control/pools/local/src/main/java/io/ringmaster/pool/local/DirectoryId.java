@@ -46,11 +46,11 @@ record DirectoryId(Path stateDirectory) {
             change(here.get(), records);
             return;
         }
+        boolean damaged = here.isPresent() && isCutShort(here.get(), known);
         if (!known.isEmpty() && !accept) {
-            throw new IllegalStateException("state_directory: " + stateDirectory + " is not the directory in which this"
-                    + " datacenter's nodes were launched, or an old copy of it: its id is " + here.orElse("missing")
-                    + ", the store knows " + String.join(" or ", known) + "; correct state_directory, or set"
-                    + " pool.local.accept_directory: true to use this one from now on");
+            throw new IllegalStateException(
+                    "state_directory: " + (damaged ? damaged(here.get(), known) : another(here, known))
+                            + " pool.local.accept_directory: true to use this one from now on");
         }
         if (!known.isEmpty()) {
             LOG.warn(
@@ -60,11 +60,29 @@ record DirectoryId(Path stateDirectory) {
                     here.orElse("missing"),
                     String.join(" or ", known));
         }
-        Optional<String> id = here.or(() -> write(UUID.randomUUID().toString()));
+        Optional<String> id =
+                here.filter(found -> !damaged).or(() -> write(UUID.randomUUID().toString()));
         if (id.isPresent()) {
             unknown.forget();
             change(id.get(), records);
         }
+    }
+
+    private static boolean isCutShort(String id, List<String> known) {
+        return id.isEmpty() || known.stream().anyMatch(whole -> whole.startsWith(id));
+    }
+
+    private String damaged(String here, List<String> known) {
+        return stateDirectory.resolve(NAME) + " is damaged, it holds '" + here + "'; write "
+                + known.get(known.size() - 1) + " into it if " + stateDirectory + " is the directory in which this"
+                + " datacenter's nodes were launched last, and not an old copy of it; otherwise correct"
+                + " state_directory, or set";
+    }
+
+    private String another(Optional<String> here, List<String> known) {
+        return stateDirectory + " is not the directory in which this datacenter's nodes were launched, or an old copy"
+                + " of it: its id is " + here.orElse("missing") + ", the store knows " + String.join(" or ", known)
+                + "; correct state_directory, or set";
     }
 
     /** A directory that keeps its id, as its disk is full, is known at the next open too. */

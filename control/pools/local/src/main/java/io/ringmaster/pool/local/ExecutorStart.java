@@ -49,6 +49,7 @@ record ExecutorStart(Allocation allocation, String cassandraVersion, long genera
         }
         // no executor runs now; the pid of an ended one beside this launch would read as one that was carried out
         DurableFiles.delete(folder.executorPid());
+        pool.folders().renewToken(folder);
         if (door.isPresent()) {
             folder.write(door.get());
         }

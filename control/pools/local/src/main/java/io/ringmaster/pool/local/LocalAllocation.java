@@ -43,11 +43,17 @@ final class LocalAllocation {
         if (!allocation.id().equals(id)) {
             throw new IOException(folder.path() + " holds the allocation " + allocation.id());
         }
-        Optional<ProcessIdentity> executor = folder.executor();
+        folder.writeCopy();
+        Optional<ProcessIdentity> executor =
+                saved.launching() > 0 ? new AllocationProcesses(folder).executor() : folder.executor();
         reports.at(pool.addresses().adopted(saved, executor.isPresent()));
         if (executor.isPresent() && executor.get().isAlive()) {
             reports.report(allocation, Status.RUNNING, "executor adopted", folder.limitsWarning(executor.get()));
             pool.watch().start(this, executor.get(), null);
+            if (pool.folders().renewToken(folder)) {
+                // it knows the former token; its daemon goes on, and the next one reads the new one
+                ProcessHandle.of(executor.get().pid()).ifPresent(ProcessHandle::destroy);
+            }
         } else if (executor.isPresent()) {
             reports.report(allocation, Status.EXITED, "executor ended while no server ran" + folder.tail(), null);
         } else {

@@ -96,8 +96,6 @@ public final class LocalPool implements Pool {
                     reports,
                     fixed,
                     this::watch);
-            MachineChecks.warnings(settings.machines(), settings.stateDirectory())
-                    .forEach(LOG::warn);
         } catch (IOException e) {
             closeAll();
             throw unusable(e);
@@ -131,6 +129,8 @@ public final class LocalPool implements Pool {
             close();
             throw e;
         }
+        // not before: a pool that does not start is opened again every other second
+        MachineChecks.warnings(settings.machines(), settings.stateDirectory()).forEach(LOG::warn);
         surroundings.cgroups().removeLeftovers(names);
         reports.open(sink);
         var unused = timer.scheduleWithFixedDelay(reports::all, REPORT_EVERY_S, REPORT_EVERY_S, TimeUnit.SECONDS);
