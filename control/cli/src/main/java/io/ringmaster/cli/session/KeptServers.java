@@ -2,6 +2,7 @@ package io.ringmaster.cli.session;
 
 import static io.ringmaster.cli.screen.Invocation.PROGRAM;
 
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
@@ -12,7 +13,6 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.cert.X509Certificate;
@@ -52,15 +52,8 @@ public record KeptServers(Path home) {
     /** Keeps a server until the next login. */
     public void keep(URI server, X509Certificate authority, String token) throws IOException {
         Files.createDirectories(folder(server), PRIVATE);
-        write(folder(server).resolve("ca.pem"), Pem.text(authority));
-        write(folder(server).resolve("token"), token + "\n");
-    }
-
-    /** Temporary files of the JDK can be read by their owner alone. */
-    private static void write(Path file, String text) throws IOException {
-        Path written = Files.createTempFile(file.getParent(), "new", "");
-        Files.writeString(written, text);
-        Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
+        DurableFiles.write(folder(server).resolve("ca.pem"), Pem.text(authority));
+        DurableFiles.write(folder(server).resolve("token"), token + "\n");
     }
 
     /**

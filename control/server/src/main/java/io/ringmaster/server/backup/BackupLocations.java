@@ -5,6 +5,7 @@ import io.ringmaster.backup.location.LocationDirectory;
 import io.ringmaster.backup.location.LocationException;
 import io.ringmaster.backup.store.FolderStore;
 import io.ringmaster.backup.store.StoreException;
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -114,7 +115,10 @@ public final class BackupLocations {
                 if (added.s3() == null) {
                     FolderStore.mark(Path.of(added.url()));
                 }
-                Files.createLink(directory.resolve(name + SUFFIX), file);
+                Path kept = directory.resolve(name + SUFFIX);
+                if (!DurableFiles.create(kept, yaml(ask))) {
+                    throw new FileAlreadyExistsException(kept.toString());
+                }
                 return info(added);
             } catch (StoreException e) {
                 throw wrong("url: " + ThrowableText.of(e));

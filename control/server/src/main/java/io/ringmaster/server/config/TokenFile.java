@@ -1,12 +1,11 @@
 package io.ringmaster.server.config;
 
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.server.access.ApiToken;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
@@ -19,8 +18,6 @@ import java.util.Set;
  * that its group may read is accepted: a Secret that Kubernetes mounts belongs to root and to the group of the pod.
  */
 public final class TokenFile {
-    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
-
     private static final Set<PosixFilePermission> ACCEPTED = PosixFilePermissions.fromString("rw-r-----");
 
     private TokenFile() {}
@@ -50,8 +47,8 @@ public final class TokenFile {
             throw new IOException("token_file: " + file + " holds the API token "
                     + given.get().id()
                     + ", which cannot be the token of servers -> save it elsewhere (the command line reads it with"
-                    + " --token-file), then put the former content back; if that is lost, remove the file on every server"
-                    + " of the fleet, start one, and copy its new file to the others");
+                    + " --token-file), then put the former content back; if that is lost, remove the file on every"
+                    + " server of the fleet, start one, and copy its new file to the others");
         }
         return new Secret(token);
     }
@@ -59,16 +56,8 @@ public final class TokenFile {
     private static void create(Path file) throws IOException {
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
-        Path folder = file.toAbsolutePath().getParent();
-        Files.createDirectories(folder);
-        Path written = Files.createTempFile(folder, ".token", "", PosixFilePermissions.asFileAttribute(OWNER));
-        try {
-            Files.writeString(written, HexFormat.of().formatHex(random) + "\n", StandardOpenOption.TRUNCATE_EXISTING);
-            Files.createLink(file, written);
-        } catch (FileAlreadyExistsException e) {
-            // another server was quicker; its token counts
-        } finally {
-            Files.delete(written);
-        }
+        Files.createDirectories(file.toAbsolutePath().getParent());
+        // of servers that start at once one makes it, and its token counts
+        var unused = DurableFiles.create(file, HexFormat.of().formatHex(random) + "\n");
     }
 }
