@@ -42,9 +42,10 @@ public final class ExitReport {
                     null,
                     "free disk space on the machine, or delete snapshots"),
             new Cause(
+                    // possessive: a loop that may give lines back needs a stack frame for each
                     "^(Unrecognized VM option .*|Invalid .*|Conflicting collector .*|Unrecognized option: .*"
-                            + "|.* must be .*|Improperly specified VM option .*|VM option '.*)\n(?:.*\n)*?"
-                            + "Error: Could not create the Java Virtual Machine",
+                            + "|.* must be .*|Improperly specified VM option .*|VM option '.*)\n"
+                            + "(?:(?!Error: Could).*\n)*+Error: Could not create the Java Virtual Machine",
                     ErrorCode.CONFIGURATION_REJECTED,
                     "jvm.options",
                     "correct the option in the spec and apply it again"),
