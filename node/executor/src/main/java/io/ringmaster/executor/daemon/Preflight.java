@@ -71,7 +71,10 @@ public final class Preflight {
                     : Optional.of(Problem.of(
                             ErrorCode.DISK_FULL,
                             "only " + free / (1024 * 1024) + " MiB are free at " + files.volume(),
-                            "free disk space, or delete snapshots"));
+                            "free disk space, or delete snapshots"
+                                    + DaemonLeftovers.heapDump(files)
+                                            .map(dump -> ", or the heap dump " + dump)
+                                            .orElse("")));
         } catch (IOException e) {
             return Optional.of(
                     Problem.of(ErrorCode.DISK_FULL, "cannot read the free space of " + files.volume() + ": " + e));

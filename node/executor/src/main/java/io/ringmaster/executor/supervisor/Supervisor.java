@@ -9,6 +9,7 @@ import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.daemon.Daemon;
+import io.ringmaster.executor.daemon.DaemonLeftovers;
 import io.ringmaster.executor.daemon.DaemonStateFile;
 import io.ringmaster.executor.daemon.ExitReport;
 import io.ringmaster.executor.daemon.MemoryLock;
@@ -288,6 +289,7 @@ public final class Supervisor implements Runnable {
             return wait.compareTo(POLL_STEADY) < 0 ? wait : POLL_STEADY;
         }
         files.create();
+        DaemonLeftovers.remove(files);
         Optional<Problem> obstacle =
                 Configurations.missing(target, installation).or(() -> Preflight.problem(target, address, files));
         if (obstacle.isPresent()) {
@@ -301,8 +303,11 @@ public final class Supervisor implements Runnable {
     }
 
     private void start(NodeTarget target) throws IOException {
-        Configuration configuration = Configurations.of(
-                target, address, files, installation, state.current().joined());
+        Configuration configuration = DaemonLeftovers.withoutDumpIfItHasNoRoom(
+                Configurations.of(
+                        target, address, files, installation, state.current().joined()),
+                files,
+                target.resources().heapBytes());
         for (String directory : configuration.directories()) {
             Files.createDirectories(files.directory(directory));
         }
@@ -336,6 +341,7 @@ public final class Supervisor implements Runnable {
         Problem cause = exitReport.problem(targets.node(), dead.pid(), exitCode);
         Log.info("the daemon " + dead.pid() + " ended: " + cause.line());
         reporter.setProblem(cause);
+        DaemonLeftovers.remove(files); // the dump of this end stays
         Instant now = Instant.now();
         boolean asksAgain = cause.code() == ErrorCode.SEEDS_UNKNOWN; // it has waited, and its configuration is good
         if (asksAgain) {
