@@ -14,6 +14,7 @@ import io.ringmaster.executor.daemon.DaemonStateFile;
 import io.ringmaster.executor.daemon.ExitReport;
 import io.ringmaster.executor.daemon.MemoryLock;
 import io.ringmaster.executor.daemon.Preflight;
+import io.ringmaster.executor.daemon.RunMark;
 import io.ringmaster.executor.identity.CertificateReload;
 import io.ringmaster.executor.identity.NodeIdentity;
 import io.ringmaster.executor.log.Log;
@@ -101,8 +102,8 @@ public final class Supervisor implements Runnable {
         this.companion = new CompanionClient(files.socket());
         this.tasks = new TaskKeeper(files, companion);
         this.transfers = new TransferKeeper(files, node, transfer, wakeUps::release);
-        this.exitReport = ExitReport.ofAdopted(files);
         this.state = new DaemonStateFile(files, stages);
+        this.exitReport = ExitReport.ofAdopted(files, state.current());
         this.clients = new ClientGate(companion, state);
         this.identity = new NodeIdentity(files, node, wakeUps::release);
         this.certificates = new CertificateReload(identity, companion);
@@ -315,18 +316,20 @@ public final class Supervisor implements Runnable {
         ConfigurationFiles.forgetHeartbeat(target, files);
         Files.writeString(files.conf().resolve("command"), String.join("\n", configuration.command()) + "\n");
         Files.deleteIfExists(files.socket());
+        RunMark run = RunMark.now(files);
         state.write(state.current()
                 .started(
                         target.specVersion(),
                         target.restarts(),
                         configuration.fingerprint(),
                         LiveParameters.of(target.cassandraYaml()),
-                        Instant.now()));
+                        Instant.now())
+                .withRun(run));
         live.daemonStarted();
         if (target.requiresInternodeTls()) {
             certificates.daemonStarted();
         }
-        exitReport = ExitReport.fromNow(files);
+        exitReport = new ExitReport(files, run);
         normalSince = null;
         Daemon started = Daemon.start(configuration, files, MemoryLock.prefix(target.preset()));
         started.onExit(wakeUps::release);
