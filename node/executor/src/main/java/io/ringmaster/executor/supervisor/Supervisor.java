@@ -156,7 +156,10 @@ public final class Supervisor implements Runnable {
                 pause = advance();
             } catch (IOException | RuntimeException e) {
                 Log.error("cannot advance", e);
-                reporter.setProblem(Preflight.diskFull(files)
+                if (daemon == null) {
+                    backoff.ended(Instant.now(), Duration.ZERO);
+                }
+                reporter.setProblem(Preflight.ofVolume(files, e)
                         .orElse(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log")));
                 reporter.post(daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN, "waiting after a failure");
                 pause = POLL_STEADY;
@@ -482,7 +485,7 @@ public final class Supervisor implements Runnable {
             return Optional.empty();
         } catch (IOException e) {
             Log.info("cannot write " + files.daemonState() + ": " + e);
-            return Optional.of(Preflight.diskFull(files)
+            return Optional.of(Preflight.ofVolume(files, e)
                     .orElse(Problem.of(
                             ErrorCode.EXECUTOR_FAILED,
                             "executor: cannot write " + files.daemonState() + ": " + e,
