@@ -3,15 +3,19 @@ package io.ringmaster.integration;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.datastax.oss.driver.api.core.CqlSession;
+import com.datastax.oss.driver.api.core.DriverException;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.NodeState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -57,7 +61,41 @@ class ManyTablesTest {
         time(preset, keyspaces, "repair", () -> playground.run("repair", "start", "rides", "--yes", "--wait"));
         time(preset, keyspaces, "join", () -> apply(preset, node, 3));
         assertEveryRow(playground.whole(3, SOON), keyspaces);
-        assertNoHeapDump();
+        assertThat(heapDumps()).isEmpty();
+    }
+
+    @Test
+    void a_heap_that_the_tables_do_not_fit_is_named_and_one_dump_stays() throws IOException {
+        playground = Playground.up("--datacenters", "1", "--nodes", "1");
+        apply("development", "{cpus: 1, memory: 512MiB, heap: 96MiB, disk: 4GiB}", 1);
+        ClusterStatus status = playground.whole(1, SOON);
+        Thread tables = new Thread(() -> createUntilItEnds(status), "tables");
+        tables.start();
+        try {
+            NodeState ended = Patience.until(
+                    "the daemon to end for lack of memory",
+                    SOON,
+                    () -> playground.status().datacenters().get(0).nodes().get(0),
+                    node -> node.problem() != null && node.problem().message().contains("OutOfMemoryError"));
+            assertThat(ended.problem().field()).isEqualTo("heap");
+            assertThat(ended.problem().message()).contains(".hprof (").contains("MiB)");
+            assertThat(ended.problem().nextStep()).hasToString("raise heap in the spec");
+            assertThat(heapDumps()).hasSize(1);
+        } finally {
+            tables.interrupt();
+        }
+    }
+
+    private static void createUntilItEnds(ClusterStatus status) {
+        try (CqlSession session = Playground.session(status, "dc1")) {
+            session.execute("CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1}");
+            for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
+                session.execute("CREATE TABLE k.t" + i + " (id int PRIMARY KEY, v text)");
+                session.execute("INSERT INTO k.t" + i + " (id, v) VALUES (1, 'one')");
+            }
+        } catch (DriverException e) {
+            // the daemon has ended, or is about to
+        }
     }
 
     /** The playground's own cluster, with another preset and size. */
@@ -102,9 +140,9 @@ class ManyTablesTest {
         }
     }
 
-    private static void assertNoHeapDump() throws IOException {
+    private static List<Path> heapDumps() throws IOException {
         try (Stream<Path> files = Files.walk(Playground.HOME.resolve("playground"))) {
-            assertThat(files.map(Path::toString)).noneMatch(file -> file.endsWith(".hprof"));
+            return files.filter(file -> file.toString().endsWith(".hprof")).toList();
         }
     }
 

@@ -8,6 +8,7 @@ import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.container.Container;
 import io.ringmaster.executor.log.Log;
+import io.ringmaster.executor.log.LogKeeper;
 import io.ringmaster.executor.supervisor.Supervisor;
 import io.ringmaster.executor.task.TransferProgram;
 import io.ringmaster.host.HeldLock;
@@ -101,6 +102,7 @@ public final class ExecutorMain {
         if (contained) {
             Container.keepLog(files);
         }
+        LogKeeper.start(contained ? List.of(files.daemonLog()) : List.of(files.daemonLog(), files.executorLog()));
         Supervisor supervisor = new Supervisor(
                 node,
                 address,

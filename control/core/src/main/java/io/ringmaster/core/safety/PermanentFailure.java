@@ -25,6 +25,7 @@ public final class PermanentFailure {
             ErrorCode.BINARIES_UNAVAILABLE,
             ErrorCode.DISK_FULL,
             ErrorCode.VOLUME_OUTDATED,
+            ErrorCode.VOLUME_READ_ONLY,
             ErrorCode.EXECUTOR_FAILED);
 
     private PermanentFailure() {}

@@ -36,6 +36,8 @@ public enum ErrorCode {
     VOLUME_EXPIRING(Kind.RESOURCES),
     /** The volume was away for so long that deleted rows could return from it. */
     VOLUME_OUTDATED(Kind.RESOURCES),
+    /** A node cannot write to its volume: the file system is read-only, or belongs to somebody else. */
+    VOLUME_READ_ONLY(Kind.RESOURCES),
     /** A node that needs a certificate has had none for minutes. */
     CERTIFICATE_MISSING(Kind.RESOURCES),
     /** A certificate was not renewed in time: its node is refused by others once it has ended. */

@@ -46,6 +46,7 @@ final class HttpStatuses {
             Map.entry(ErrorCode.CERTIFICATE_EXPIRING, 503),
             Map.entry(ErrorCode.CERTIFICATE_REJECTED, 503),
             Map.entry(ErrorCode.VOLUME_OUTDATED, 503),
+            Map.entry(ErrorCode.VOLUME_READ_ONLY, 503),
             Map.entry(ErrorCode.SEEDS_UNKNOWN, 503),
             Map.entry(ErrorCode.DISK_FILLING, 507),
             Map.entry(ErrorCode.DISK_NEARLY_FULL, 507),

@@ -1,6 +1,7 @@
 package io.ringmaster.executor.configuration;
 
 import io.ringmaster.model.Ordered;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
@@ -25,5 +26,18 @@ public record Configuration(
         directories = List.copyOf(directories);
         command = List.copyOf(command);
         environment = Ordered.copy(environment);
+    }
+
+    /**
+     * The same, but the JVM writes no heap dump when its memory ends, unless the spec asks for it. The fingerprint
+     * stays, because the reason may pass while the daemon runs.
+     */
+    public Configuration withoutHeapDump() {
+        List<String> changed = new ArrayList<>(command);
+        int generated = changed.indexOf("-XX:+" + JvmOptions.HEAP_DUMP); // an option of the spec comes later
+        if (generated >= 0) {
+            changed.set(generated, "-XX:-" + JvmOptions.HEAP_DUMP);
+        }
+        return new Configuration(files, directories, changed, environment, fingerprint);
     }
 }

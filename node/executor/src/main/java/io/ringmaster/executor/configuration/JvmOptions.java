@@ -9,6 +9,8 @@ import java.util.List;
  * The options of the Java command, from general to specific: of two contradicting options the JVM takes the later one.
  */
 final class JvmOptions {
+    static final String HEAP_DUMP = "HeapDumpOnOutOfMemoryError";
+
     private JvmOptions() {}
 
     static List<String> of(NodeTarget target, NodeFiles files, Installation installation, CassandraAdapter adapter) {
@@ -47,7 +49,7 @@ final class JvmOptions {
 
     private static List<String> diagnostics(NodeFiles files) {
         return List.of(
-                "-XX:+HeapDumpOnOutOfMemoryError",
+                "-XX:+" + HEAP_DUMP,
                 "-XX:HeapDumpPath=" + files.logs(),
                 "-XX:+ExitOnOutOfMemoryError",
                 // Cassandra closes its output otherwise, and with it the JVM's last words about the lack of memory

@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param stages the times of the start-up stages
  * @param firstJoin whether the node joined without the rows that clients wrote before
  * @param live the live parameters of the configuration; null before any daemon and in files of older versions
+ * @param run where the log of the daemon's run starts; null before any daemon and in files of older versions
  */
 @RecordBuilder
 public record DaemonState(
@@ -42,7 +43,8 @@ public record DaemonState(
         int exits,
         Map<Stage, Instant> stages,
         FirstJoin firstJoin,
-        @Nullable LiveSettings live) {
+        @Nullable LiveSettings live,
+        @Nullable RunMark run) {
 
     /** A later version may know stages and joins that this one does not. */
     private static final ObjectReader READER =
@@ -58,7 +60,7 @@ public record DaemonState(
     }
 
     public static DaemonState none() {
-        return new DaemonState(0, 0, "", false, 0, Map.of(), FirstJoin.NONE, null);
+        return new DaemonState(0, 0, "", false, 0, Map.of(), FirstJoin.NONE, null, null);
     }
 
     /** Empty if there is none; a damaged one is kept aside. */
@@ -87,6 +89,11 @@ public record DaemonState(
                 .stages(first ? stages : Map.of(Stage.LAUNCH, at))
                 .live(LiveSettings.started(settings))
                 .build();
+    }
+
+    /** @param start that of the daemon that is about to start */
+    public DaemonState withRun(RunMark start) {
+        return edit().run(start).build();
     }
 
     public DaemonState satisfying(long spec, long restartCounter) {

@@ -6,22 +6,27 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
 import java.io.IOException;
-import java.io.RandomAccessFile;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Finds out why a daemon ended, from its output and log since its start. */
+/**
+ * Finds out why a daemon ended: from its exit code, its output, and the error with which Cassandra says that it ends.
+ */
 public final class ExitReport {
-    private static final int TAIL_BYTES = 256 * 1024;
     private static final int SIGNAL_BASE = 128;
+
+    /** The exit codes of a JVM that another process or a person ended: its logs do not have the reason. */
+    private static final Map<Integer, String> SENT = Map.of(129, "HUP", 130, "INT", 137, "KILL", 143, "TERM");
+
+    /** That of the JVM with -XX:+ExitOnOutOfMemoryError; Cassandra has it as well, and logs an error then. */
+    private static final int OUT_OF_MEMORY = 3;
 
     /**
      * A known cause.
@@ -42,9 +47,10 @@ public final class ExitReport {
                     null,
                     "free disk space on the machine, or delete snapshots"),
             new Cause(
+                    // possessive: a loop that may give lines back needs a stack frame for each
                     "^(Unrecognized VM option .*|Invalid .*|Conflicting collector .*|Unrecognized option: .*"
-                            + "|.* must be .*|Improperly specified VM option .*|VM option '.*)\n(?:.*\n)*?"
-                            + "Error: Could not create the Java Virtual Machine",
+                            + "|.* must be .*|Improperly specified VM option .*|VM option '.*)\n"
+                            + "(?:(?!Error: Could).*\n)*+Error: Could not create the Java Virtual Machine",
                     ErrorCode.CONFIGURATION_REJECTED,
                     "jvm.options",
                     "correct the option in the spec and apply it again"),
@@ -94,59 +100,65 @@ public final class ExitReport {
     private static final Pattern OUTDATED = Pattern.compile(
             "gc_grace_seconds is older than the lastly known time .* with timestamp (\\S+)\\. .*Invalid tables: (.*)");
 
-    private static final Pattern LAST_ERROR =
-            Pattern.compile("^ERROR .*? - (.*(?:\n(?!\\w+ +\\[|\tat ).*)?)", Pattern.MULTILINE);
-
     private final NodeFiles files;
-    private final long systemLogFrom;
-    private final Instant from;
+    private final RunMark start;
 
-    private ExitReport(NodeFiles files, long systemLogFrom, Instant from) {
+    /** @param start taken before the daemon started: only what is printed and logged after it counts */
+    public ExitReport(NodeFiles files, RunMark start) {
         this.files = files;
-        this.systemLogFrom = systemLogFrom;
-        this.from = from;
+        this.start = start;
     }
 
-    /** To be created before the daemon starts: only what is logged from now on counts. */
-    public static ExitReport fromNow(NodeFiles files) {
-        return new ExitReport(files, size(files.systemLog()), Instant.now());
-    }
-
-    /** For a daemon that another executor started: the whole logs count. */
-    public static ExitReport ofAdopted(NodeFiles files) {
-        return new ExitReport(files, 0, Instant.EPOCH);
+    /**
+     * For a daemon that another executor started, if there is one.
+     *
+     * @param state its record; without a mark of its start, only what is logged from now on counts
+     */
+    public static ExitReport ofAdopted(NodeFiles files, DaemonState state) {
+        RunMark start = state.run();
+        return new ExitReport(files, start == null ? RunMark.now(files) : start);
     }
 
     /** @param node the one whose daemon ended */
     public Problem problem(NodeId node, long pid, OptionalInt exitCode) {
-        String printed = tail(files.daemonLog(), 0); // each run has its own
-        String logged = tail(files.systemLog(), systemLogFrom);
         String end = end(pid, exitCode);
-        if (isKilled(exitCode)) {
-            return Problem.of(ErrorCode.DAEMON_FAILED, end, "find out who killed it: dmesg shows the kernel's reasons");
+        if (exitCode.isPresent() && SENT.containsKey(exitCode.getAsInt())) {
+            return Problem.of(
+                    ErrorCode.DAEMON_FAILED, end, "find out who sent it: dmesg shows the kernel's reasons for a KILL");
         }
-        Matcher outdated = OUTDATED.matcher(logged);
+        RunLogs logs = RunLogs.of(files, start);
+        Matcher outdated = OUTDATED.matcher(logs.lastWord());
         if (outdated.find()) {
             return outdated(node, outdated.group(1), outdated.group(2));
         }
-        for (Cause cause : CAUSES) {
-            for (String text : List.of(printed, logged)) {
-                Matcher match = cause.pattern.matcher(text);
-                if (match.find()) {
-                    return new Problem(
-                            cause.code,
-                            cause.field,
-                            end + ": " + match.group(1).trim(),
-                            cause.nextStep == null ? Advice.nodeLogs(node) : Advice.of(cause.nextStep));
-                }
-            }
+        Optional<Problem> known = known(node, end, List.of(logs.printed(), logs.lastWord()));
+        if (known.isPresent()) {
+            return known.get();
         }
-        if (dump(pid).isPresent()) {
+        boolean silent = logs.lastWord().isEmpty() && exitCode.equals(OptionalInt.of(OUT_OF_MEMORY));
+        if (silent || dump(pid).isPresent()) {
             return new Problem(
                     ErrorCode.DAEMON_FAILED, "heap", end + ": OutOfMemoryError", Advice.of("raise heap in the spec"));
         }
-        String error = lastError(logged);
+        String error = exitCode.isPresent() ? logs.lastError() : null;
         return Problem.of(ErrorCode.DAEMON_FAILED, error == null ? end : end + ": " + error, Advice.nodeLogs(node));
+    }
+
+    /** @param texts in which the JVM and Cassandra say why they end; a client's words may be in all others */
+    private static Optional<Problem> known(NodeId node, String end, List<String> texts) {
+        for (Cause cause : CAUSES) {
+            for (String text : texts) {
+                Matcher match = cause.pattern.matcher(text);
+                if (match.find()) {
+                    return Optional.of(new Problem(
+                            cause.code,
+                            cause.field,
+                            end + ": " + match.group(1).trim(),
+                            cause.nextStep == null ? Advice.nodeLogs(node) : Advice.of(cause.nextStep)));
+                }
+            }
+        }
+        return Optional.empty();
     }
 
     private static Problem outdated(NodeId node, String last, String tables) {
@@ -160,58 +172,34 @@ public final class ExitReport {
 
     private String end(long pid, OptionalInt exitCode) {
         Path crash = files.logs().resolve("hs_err_pid" + pid + ".log");
-        String end = exitCode.isEmpty()
-                ? "Cassandra ended"
-                : isKilled(exitCode)
-                        ? "Cassandra was ended by signal " + (exitCode.getAsInt() - SIGNAL_BASE)
-                        : "Cassandra ended with exit code " + exitCode.getAsInt();
-        String crashed = Files.exists(crash) ? end + ", the JVM crashed, see " + crash : end;
-        return crashed + dump(pid).map(heap -> ", its heap is in " + heap).orElse("");
+        return end(exitCode)
+                + (isOfThisRun(crash) ? ", the JVM crashed, see " + crash : "")
+                + dump(pid)
+                        .map(heap -> ", its heap is in " + DaemonLeftovers.withSize(heap))
+                        .orElse("");
+    }
+
+    private static String end(OptionalInt exitCode) {
+        if (exitCode.isEmpty()) {
+            return "Cassandra ended, and its exit code is not known, because an earlier executor started it";
+        }
+        int code = exitCode.getAsInt();
+        return SENT.containsKey(code)
+                ? "Cassandra was ended by signal " + (code - SIGNAL_BASE) + " (" + SENT.get(code) + ")"
+                : "Cassandra ended with exit code " + code;
     }
 
     /** The heap that the JVM wrote when its memory ended, if it did so since the start. */
     private Optional<Path> dump(long pid) {
-        Path heap = files.logs().resolve("java_pid" + pid + ".hprof");
+        return Optional.of(files.logs().resolve("java_pid" + pid + ".hprof")).filter(this::isOfThisRun);
+    }
+
+    private boolean isOfThisRun(Path file) {
         try {
             // file systems keep a second, or less
-            return Files.getLastModifiedTime(heap).toInstant().plusSeconds(1).isBefore(from)
-                    ? Optional.empty()
-                    : Optional.of(heap);
+            return !Files.getLastModifiedTime(file).toInstant().plusSeconds(1).isBefore(start.at());
         } catch (IOException e) {
-            return Optional.empty(); // there is none
-        }
-    }
-
-    private static boolean isKilled(OptionalInt exitCode) {
-        return exitCode.isPresent() && exitCode.getAsInt() == SIGNAL_BASE + 9;
-    }
-
-    private static @Nullable String lastError(String log) {
-        String last = null;
-        for (Matcher match = LAST_ERROR.matcher(log); match.find(); ) {
-            last = match.group(1).replace('\n', ' ').trim();
-        }
-        return last;
-    }
-
-    private static long size(Path file) {
-        try {
-            return Files.size(file);
-        } catch (IOException e) {
-            return 0;
-        }
-    }
-
-    private static String tail(Path file, long from) {
-        try (RandomAccessFile log = new RandomAccessFile(file.toFile(), "r")) {
-            long start = from > log.length() ? 0 : from; // the log was rotated since
-            start = Math.max(start, log.length() - TAIL_BYTES);
-            byte[] bytes = new byte[(int) (log.length() - start)];
-            log.seek(start);
-            log.readFully(bytes);
-            return new String(bytes, StandardCharsets.UTF_8);
-        } catch (IOException e) {
-            return "";
+            return false; // there is none
         }
     }
 }

@@ -21,12 +21,16 @@ public final class Preflight {
     /** With less free space Cassandra cannot create its commit log. */
     private static final long MIN_FREE_BYTES = 96L * 1024 * 1024;
 
+    /** The kernel's message. Some file systems refuse all writes and are still not mounted read-only. */
+    private static final String READ_ONLY = "Read-only file system";
+
     private Preflight() {}
 
     /** @param state of the daemons that ran here before */
     public static Optional<Problem> problem(
             NodeTarget target, NodeAddress address, NodeFiles files, DaemonState state) {
-        return volumeLost(target, files, state)
+        return readOnly(files)
+                .or(() -> volumeLost(target, files, state))
                 .or(() -> engineRemoved(target, files))
                 .or(() -> diskFull(files))
                 .or(() -> portTaken(target, address.listen()));
@@ -64,6 +68,27 @@ public final class Preflight {
                                 .suffix("; Ringmaster does not replace a lost volume automatically")));
     }
 
+    /** A problem of the volume that explains why something could not be done there. */
+    public static Optional<Problem> ofVolume(NodeFiles files, Exception failure) {
+        return ThrowableText.of(failure).contains(READ_ONLY)
+                ? Optional.of(readOnlyProblem(files))
+                : readOnly(files).or(() -> diskFull(files));
+    }
+
+    private static Optional<Problem> readOnly(NodeFiles files) {
+        return Files.isDirectory(files.volume()) && !Files.isWritable(files.volume())
+                ? Optional.of(readOnlyProblem(files))
+                : Optional.empty();
+    }
+
+    private static Problem readOnlyProblem(NodeFiles files) {
+        return Problem.of(
+                ErrorCode.VOLUME_READ_ONLY,
+                "its volume " + files.volume() + " cannot be written",
+                "find out why: mount shows whether it is read-only, and dmesg shows errors of the disk; the node starts"
+                        + " automatically once the volume can be written again");
+    }
+
     public static Optional<Problem> diskFull(NodeFiles files) {
         try {
             long free = Files.getFileStore(files.volume()).getUsableSpace();
@@ -72,7 +97,10 @@ public final class Preflight {
                     : Optional.of(Problem.of(
                             ErrorCode.DISK_FULL,
                             "only " + free / (1024 * 1024) + " MiB are free at " + files.volume(),
-                            "free disk space, or delete snapshots"));
+                            "free disk space, or delete snapshots"
+                                    + DaemonLeftovers.heapDump(files)
+                                            .map(dump -> ", or the heap dump " + dump)
+                                            .orElse("")));
         } catch (IOException e) {
             return Optional.of(
                     Problem.of(ErrorCode.DISK_FULL, "cannot read the free space of " + files.volume() + ": " + e));

@@ -9,10 +9,12 @@ import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.daemon.Daemon;
+import io.ringmaster.executor.daemon.DaemonLeftovers;
 import io.ringmaster.executor.daemon.DaemonStateFile;
 import io.ringmaster.executor.daemon.ExitReport;
 import io.ringmaster.executor.daemon.MemoryLock;
 import io.ringmaster.executor.daemon.Preflight;
+import io.ringmaster.executor.daemon.RunMark;
 import io.ringmaster.executor.identity.CertificateReload;
 import io.ringmaster.executor.identity.NodeIdentity;
 import io.ringmaster.executor.log.Log;
@@ -102,8 +104,8 @@ public final class Supervisor implements Runnable {
         this.companion = new CompanionClient(files.socket());
         this.tasks = new TaskKeeper(files, companion);
         this.transfers = new TransferKeeper(files, node, transfer, wakeUps::release);
-        this.exitReport = ExitReport.ofAdopted(files);
         this.state = new DaemonStateFile(files, stages);
+        this.exitReport = ExitReport.ofAdopted(files, state.current());
         this.clients = new ClientGate(companion, state);
         this.identity = new NodeIdentity(files, node, wakeUps::release);
         this.certificates = new CertificateReload(identity, companion);
@@ -156,7 +158,10 @@ public final class Supervisor implements Runnable {
                 pause = advance();
             } catch (IOException | RuntimeException e) {
                 Log.error("cannot advance", e);
-                reporter.setProblem(Preflight.diskFull(files)
+                if (daemon == null) {
+                    backoff.ended(Instant.now(), Duration.ZERO);
+                }
+                reporter.setProblem(Preflight.ofVolume(files, e)
                         .orElse(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log")));
                 reporter.post(daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN, "waiting after a failure");
                 pause = POLL_STEADY;
@@ -294,6 +299,7 @@ public final class Supervisor implements Runnable {
             return wait.compareTo(POLL_STEADY) < 0 ? wait : POLL_STEADY;
         }
         files.create();
+        DaemonLeftovers.remove(files);
         Optional<Problem> obstacle = Configurations.missing(target, installation)
                 .or(() -> Preflight.problem(target, address, files, state.current()));
         if (obstacle.isPresent()) {
@@ -307,8 +313,11 @@ public final class Supervisor implements Runnable {
     }
 
     private void start(NodeTarget target) throws IOException {
-        Configuration configuration = Configurations.of(
-                target, address, files, installation, state.current().joined());
+        Configuration configuration = DaemonLeftovers.withoutDumpIfItHasNoRoom(
+                Configurations.of(
+                        target, address, files, installation, state.current().joined()),
+                files,
+                target.resources().heapBytes());
         for (String directory : configuration.directories()) {
             Files.createDirectories(files.directory(directory));
         }
@@ -316,18 +325,20 @@ public final class Supervisor implements Runnable {
         ConfigurationFiles.forgetHeartbeat(target, files);
         Files.writeString(files.conf().resolve("command"), String.join("\n", configuration.command()) + "\n");
         Files.deleteIfExists(files.socket());
+        RunMark run = RunMark.now(files);
         state.write(state.current()
                 .started(
                         target.specVersion(),
                         target.restarts(),
                         configuration.fingerprint(),
                         LiveParameters.of(target.cassandraYaml()),
-                        Instant.now()));
+                        Instant.now())
+                .withRun(run));
         live.daemonStarted();
         if (target.requiresInternodeTls()) {
             certificates.daemonStarted();
         }
-        exitReport = ExitReport.fromNow(files);
+        exitReport = new ExitReport(files, run);
         normalSince = null;
         Daemon started = Daemon.start(configuration, files, MemoryLock.prefix(target.preset()));
         started.onExit(wakeUps::release);
@@ -342,6 +353,7 @@ public final class Supervisor implements Runnable {
         Problem cause = exitReport.problem(targets.node(), dead.pid(), exitCode);
         Log.info("the daemon " + dead.pid() + " ended: " + cause.line());
         reporter.setProblem(cause);
+        DaemonLeftovers.remove(files); // the dump of this end stays
         boolean asksAgain = cause.code() == ErrorCode.SEEDS_UNKNOWN; // it has waited, and its configuration is good
         if (asksAgain) {
             backoff.reset();
@@ -484,7 +496,7 @@ public final class Supervisor implements Runnable {
             return Optional.empty();
         } catch (IOException e) {
             Log.info("cannot write " + files.daemonState() + ": " + e);
-            return Optional.of(Preflight.diskFull(files)
+            return Optional.of(Preflight.ofVolume(files, e)
                     .orElse(Problem.of(
                             ErrorCode.EXECUTOR_FAILED,
                             "executor: cannot write " + files.daemonState() + ": " + e,

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.ringmaster.executor.ExecutorMain;
 import io.ringmaster.host.FreePorts;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.net.ConnectException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -35,12 +36,14 @@ class ContainedExecutorTest {
     private final HttpClient client = HttpClient.newHttpClient();
     private Path allocation;
     private int port;
+    private ProcessBuilder.Redirect output;
     private @Nullable Process started;
 
     @BeforeEach
     void prepare() throws IOException {
         allocation = Files.createDirectory(directory.resolve("allocation"));
         port = FreePorts.next();
+        output = ProcessBuilder.Redirect.to(out().toFile());
     }
 
     @AfterEach
@@ -69,7 +72,7 @@ class ContainedExecutorTest {
         command.addAll(more);
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(out().toFile())
+                .redirectOutput(output)
                 .start();
         started = process;
         return process;
@@ -127,6 +130,29 @@ class ContainedExecutorTest {
         assertThat(executor.waitFor(20, TimeUnit.SECONDS)).isTrue();
         assertThat(executor.exitValue()).isEqualTo(143);
         assertThat(allocation.resolve("executor.log")).doesNotExist();
+    }
+
+    /** Its standard output is a file that the pool has opened for appending, and its daemon's is one, too. */
+    @Test
+    void logs_that_are_too_long_are_emptied_and_written_on() throws Exception {
+        Path log = allocation.resolve("executor.log");
+        Path daemonLog =
+                Files.createDirectories(allocation.resolve("volume/logs")).resolve("daemon.log");
+        for (Path path : List.of(log, daemonLog)) {
+            try (RandomAccessFile file = new RandomAccessFile(path.toFile(), "rw")) {
+                file.setLength(21 << 20);
+            }
+        }
+        output = ProcessBuilder.Redirect.appendTo(log.toFile());
+        start(List.of(), List.of());
+        assertThat(get("/v1/live", "").statusCode()).isEqualTo(200);
+        while (!read(log).contains("listens on")) {
+            Thread.sleep(20);
+        }
+        assertThat(Files.size(log)).isLessThan(10_000);
+        assertThat(daemonLog).isEmptyFile();
+        assertThat(Files.size(log.resolveSibling("executor.log.1"))).isEqualTo(20 << 20);
+        assertThat(Files.size(daemonLog.resolveSibling("daemon.log.1"))).isEqualTo(20 << 20);
     }
 
     @Test

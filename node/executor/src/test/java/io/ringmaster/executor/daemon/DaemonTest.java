@@ -113,7 +113,7 @@ class DaemonTest {
         assertThat(start("sh", "-c", "echo No space left on device; sleep 0.5; exit 1")
                         .exitCode())
                 .isEqualTo(OptionalInt.of(1));
-        ExitReport report = ExitReport.fromNow(files);
+        ExitReport report = new ExitReport(files, RunMark.now(files));
         Daemon daemon = start("sh", "-c", "echo Address already in use, and then more words; sleep 0.5; exit 1");
         Problem problem = report.problem(NodeId.of("rides/dc1/node-1"), daemon.pid(), daemon.exitCode());
         assertThat(problem.message())

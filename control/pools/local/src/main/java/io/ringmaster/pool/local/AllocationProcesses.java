@@ -1,6 +1,7 @@
 package io.ringmaster.pool.local;
 
 import io.ringmaster.host.DurableFiles;
+import io.ringmaster.host.LogLimit;
 import io.ringmaster.host.ProcessIdentity;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,6 +37,9 @@ final class AllocationProcesses {
     private static final Duration DAEMON_TERM_LIMIT = Duration.ofSeconds(30);
     private static final Duration KILL_LIMIT = Duration.ofSeconds(10);
     private static final Duration START_LIMIT = Duration.ofSeconds(20);
+    /** An executor that runs keeps its log within the same limit; one that ends at each start does not get so far. */
+    private static final long MAX_LOG_BYTES = 20L * 1024 * 1024;
+
     private static final long POLL_MS = 10;
     /** A scan of all processes costs more than a look at one. */
     private static final long SWEEP_EVERY_MS = 200;
@@ -80,6 +84,7 @@ final class AllocationProcesses {
         environment.keySet().retainAll(KEPT_ENVIRONMENT);
         environment.put(MARK, folder.path().toString());
         Files.deleteIfExists(folder.executorPid());
+        LogLimit.keep(folder.executorLog(), MAX_LOG_BYTES);
         Process child = builder.start();
         if (!await(() -> !child.isAlive() || hasWrittenIdentity(), START_LIMIT, POLL_MS)) {
             child.destroyForcibly();

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.fleet.Allocation;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -60,6 +61,21 @@ class LocalPoolFailureTest extends LocalPoolFixture {
         assertThat(pool.known()).isEqualTo(1);
         release();
         Waiting.until("the pool forgets the allocation", () -> pool.known() == 0);
+    }
+
+    /** The log of an executor that ends at each start grows with each launch, and nobody else looks after it. */
+    @Test
+    void a_launch_keeps_the_log_of_the_executors_before_within_its_limit() throws Exception {
+        open();
+        reserve();
+        Path log = folder().executorLog();
+        try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "rw")) {
+            file.setLength(21 << 20);
+        }
+        launch(RUNNING);
+        assertThat(Files.size(log)).isLessThan(1 << 20);
+        assertThat(log.resolveSibling("executor.log.1")).hasSize(20 << 20);
+        release();
     }
 
     @Test

@@ -1,0 +1,50 @@
+package io.ringmaster.host;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** A file system in memory, which a test can fill or make read-only. */
+public final class SmallFileSystem implements AutoCloseable {
+    private final Path folder;
+
+    private SmallFileSystem(Path folder) {
+        this.folder = folder;
+    }
+
+    /** Mounts it at an existing folder; the test is skipped if this user may not. */
+    public static SmallFileSystem at(Path folder, int mebibytes) throws IOException, InterruptedException {
+        Assumptions.assumeTrue(
+                run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "tmpfs", folder.toString()),
+                "skipped: this user may not mount a small file system");
+        return new SmallFileSystem(folder);
+    }
+
+    public void makeReadOnly() throws IOException, InterruptedException {
+        if (!run("mount", "-o", "remount,ro", folder.toString())) {
+            throw new IOException("cannot make " + folder + " read-only");
+        }
+    }
+
+    public void makeWritable() throws IOException, InterruptedException {
+        if (!run("mount", "-o", "remount,rw", folder.toString())) {
+            throw new IOException("cannot make " + folder + " writable");
+        }
+    }
+
+    @Override
+    public void close() throws IOException, InterruptedException {
+        if (!run("umount", "-l", folder.toString())) {
+            throw new IOException("cannot unmount " + folder);
+        }
+    }
+
+    private static boolean run(String... command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        return process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
+    }
+}
