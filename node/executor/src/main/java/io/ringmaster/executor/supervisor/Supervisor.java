@@ -159,7 +159,7 @@ public final class Supervisor implements Runnable {
             } catch (IOException | RuntimeException e) {
                 Log.error("cannot advance", e);
                 if (daemon == null) {
-                    backoff.ended(Instant.now(), Duration.ZERO);
+                    backoff.ended(Duration.ZERO);
                 }
                 reporter.setProblem(Preflight.ofVolume(files, e)
                         .orElse(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log")));
