@@ -125,6 +125,21 @@ class ConfigurationsTest {
     }
 
     @Test
+    void onlyAReplacementThatHasNotJoinedForgetsThePeersOfAnEarlierTry() {
+        String forgets = "-Dcassandra.load_ring_state=false";
+        TestTargets replacing = TestTargets.first().replacing("127.1.1.9:7000");
+        assertThat(of(replacing).command()).contains(forgets);
+        assertThat(Configurations.of(replacing.target(), TestTargets.ADDRESS, FILES, installation, true)
+                        .command())
+                .as("a member needs the peers that it knows: others may be dead, and in nobody's gossip")
+                .doesNotContain(forgets);
+        assertThat(of(TestTargets.first().created()).command())
+                .as("an interrupted bootstrap")
+                .doesNotContain(forgets);
+        assertThat(of(TestTargets.first()).command()).doesNotContain(forgets);
+    }
+
+    @Test
     void cassandraItselfReadsTheGeneratedYaml() throws IOException {
         Map<String, Object> set = Map.of(
                 "concurrent_reads",
