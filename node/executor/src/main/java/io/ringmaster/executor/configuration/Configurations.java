@@ -110,6 +110,10 @@ public final class Configurations {
         yaml.keySet()
                 .removeAll(RenamedParameters.replacedBy(target.cassandraYaml().keySet()));
         override(yaml, target.cassandraYaml());
+        if (!"periodic".equalsIgnoreCase(String.valueOf(yaml.get("commitlog_sync")))) {
+            // Cassandra refuses a period beside another kind of sync, and the spec has none then
+            yaml.keySet().removeAll(Set.of("commitlog_sync_period", "periodic_commitlog_sync_lag_block"));
+        }
         return yaml;
     }
 
