@@ -9,6 +9,7 @@ import io.ringmaster.store.zookeeper.ZooKeeperSession;
 import io.ringmaster.store.zookeeper.ZooKeeperStore;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
@@ -32,11 +33,18 @@ final class RealAdapters {
 
     /** An ensemble reports its own troubles. */
     private static Adapters external(ServerConfig config, ExternalZooKeeper external) throws IOException {
-        String secret = external.secretFile() == null
-                ? null
-                : Files.readString(external.secretFile()).strip();
+        String secret = external.secretFile() == null ? null : secret(external.secretFile());
         ZooKeeperSession session = ZooKeeperSession.connect(external.connect(), config.datacenter(), secret);
         return adapters(config, session, Optional::empty, List.of(session));
+    }
+
+    private static String secret(Path file) throws IOException {
+        String secret = Files.readString(file).strip();
+        if (secret.isEmpty()) {
+            throw new IOException("zookeeper: " + file + " is empty -> put the secret back into it that the other"
+                    + " servers of the datacenter have");
+        }
+        return secret;
     }
 
     private static Adapters adapters(

@@ -1,16 +1,16 @@
 package io.ringmaster.server.config;
 
+import io.ringmaster.host.DurableFiles;
 import io.ringmaster.model.access.Secret;
 import io.ringmaster.server.access.ApiToken;
 import java.io.IOException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -19,8 +19,6 @@ import java.util.Set;
  * that its group may read is accepted: a Secret that Kubernetes mounts belongs to root and to the group of the pod.
  */
 public final class TokenFile {
-    private static final Set<PosixFilePermission> OWNER = PosixFilePermissions.fromString("rw-------");
-
     private static final Set<PosixFilePermission> ACCEPTED = PosixFilePermissions.fromString("rw-r-----");
 
     private TokenFile() {}
@@ -42,7 +40,8 @@ public final class TokenFile {
         String token = Files.readString(file).strip();
         if (token.length() < 16) {
             throw new IOException(
-                    "token_file: " + file + " holds no token of 16 characters or more -> remove it, a new one is made");
+                    "token_file: " + file + " holds no token of 16 characters or more -> remove it, and a new one is made;"
+                            + " the servers of a fleet need the same one");
         }
         Optional<ApiToken> given = ApiToken.parse(token);
         if (given.isPresent()) {
@@ -59,16 +58,9 @@ public final class TokenFile {
     private static void create(Path file) throws IOException {
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
-        Path folder = file.toAbsolutePath().getParent();
-        Files.createDirectories(folder);
-        Path written = Files.createTempFile(folder, ".token", "", PosixFilePermissions.asFileAttribute(OWNER));
-        try {
-            Files.writeString(written, HexFormat.of().formatHex(random) + "\n", StandardOpenOption.TRUNCATE_EXISTING);
-            Files.createLink(file, written);
-        } catch (FileAlreadyExistsException e) {
-            // another server was quicker; its token counts
-        } finally {
-            Files.delete(written);
-        }
+        DurableFiles.makeDirectories(
+                Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory"));
+        // where another server was quicker, its token counts
+        DurableFiles.create(file, HexFormat.of().formatHex(random) + "\n");
     }
 }
