@@ -67,7 +67,8 @@ def rate(result):
 
 
 def table(rows, options):
-    lines = [f"| sync | write p50 at {options.rate}/s, ms | p99, ms | writes/s with {options.slo} |", "|---|--:|--:|--:|"]
+    lines = [f"| sync | write p50 at {options.rate}/s, ms | p99, ms | writes/s with {options.slo} |",
+             "|---|--:|--:|--:|"]
     for kind in KINDS:
         own = [r for r in rows if r["kind"] == kind]
         p50, p99, most = (statistics.median(r[key] for r in own) for key in ("p50_ms", "p99_ms", "sustained"))

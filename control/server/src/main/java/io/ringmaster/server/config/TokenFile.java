@@ -39,9 +39,8 @@ public final class TokenFile {
         }
         String token = Files.readString(file).strip();
         if (token.length() < 16) {
-            throw new IOException(
-                    "token_file: " + file + " holds no token of 16 characters or more -> remove it, and a new one is made;"
-                            + " the servers of a fleet need the same one");
+            throw new IOException("token_file: " + file + " holds no token of 16 characters or more -> remove it, and"
+                    + " a new one is made; the servers of a fleet need the same one");
         }
         Optional<ApiToken> given = ApiToken.parse(token);
         if (given.isPresent()) {

@@ -117,8 +117,8 @@ public enum PresetSetting {
             When.ALWAYS,
             "commitlog_sync_period=1s periodic_commitlog_sync_lag_block=15s",
             "",
-            "the nodes of one computer lose their power at once, and up to a second of acknowledged writes with it; 10 s"
-                    + " by default. Writes wait for a sync that is 15 s late, as by default"),
+            "the nodes of one computer lose their power at once, and up to a second of acknowledged writes with it;"
+                    + " 10 s by default. Writes wait for a sync that is 15 s late, as by default"),
     IDLE_WORKERS(
             "idle workers",
             Place.JVM,

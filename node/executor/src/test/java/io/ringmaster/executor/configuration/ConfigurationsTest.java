@@ -188,7 +188,8 @@ class ConfigurationsTest {
         Map<String, Object> set = Map.of("commitlog_sync", kind, parameter, value);
         for (TestTargets target : List.of(TestTargets.first(), TestTargets.first().production())) {
             String yaml = of(target.spec(2, set)).files().get("conf/cassandra.yaml");
-            assertThat(yaml).contains("\ncommitlog_sync: \"" + kind + "\"\n", "\n" + parameter + ": \"" + value + "\"\n");
+            assertThat(yaml.lines())
+                    .contains("commitlog_sync: \"" + kind + "\"", parameter + ": \"" + value + "\"");
             assertThat(yaml.contains("commitlog_sync_period")).isEqualTo(kind.equals("periodic"));
         }
     }
