@@ -93,7 +93,7 @@ class FullDiskTest {
             await(() -> server.trouble()
                     .filter(p -> p.line().contains("no room at " + disk.resolve("zookeeper")))
                     .isPresent());
-            assertThat(server.trouble().orElseThrow().nextStep()).contains("make room there");
+            assertThat(server.trouble().orElseThrow().nextStep()).asString().contains("make room there");
 
             Files.delete(disk.resolve("filler"));
             await(() -> server.trouble().isEmpty());
