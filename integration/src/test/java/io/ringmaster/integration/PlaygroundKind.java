@@ -42,6 +42,14 @@ final class PlaygroundKind implements BeforeAllCallback {
         assertThat(spec.requiresLogin()).as(cluster + " requires a login").isEqualTo(declared.roles());
     }
 
+    /** The command that starts a playground again with the data that it kept. */
+    static List<String> startAgain(String... more) {
+        List<String> command = new ArrayList<>(List.of("playground", "--detach"));
+        command.addAll(options());
+        command.addAll(List.of(more));
+        return command;
+    }
+
     static List<String> options(RealNodes declared) {
         List<String> options = new ArrayList<>();
         options.add("--preset=" + declared.preset().name().toLowerCase(Locale.ROOT));

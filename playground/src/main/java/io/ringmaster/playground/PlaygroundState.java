@@ -1,7 +1,11 @@
 package io.ringmaster.playground;
 
+import static io.ringmaster.cli.screen.Invocation.PROGRAM;
+
 import com.fasterxml.jackson.annotation.JsonIgnore;
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import io.ringmaster.cli.session.ExitCode;
+import io.ringmaster.cli.session.Failure;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.json.Json;
@@ -52,7 +56,11 @@ public record PlaygroundState(
         return directory(home).resolve("playground.json");
     }
 
-    /** Empty when no playground runs and none left its data. */
+    /**
+     * Empty when no playground runs and none left its data.
+     *
+     * @throws Failure the file is damaged
+     */
     public static Optional<PlaygroundState> read(Path home) {
         try {
             return Files.exists(file(home))
@@ -60,6 +68,12 @@ public record PlaygroundState(
                     : Optional.empty();
         } catch (IOException e) {
             throw new UncheckedIOException("cannot read " + file(home), e);
+        } catch (RuntimeException e) {
+            // damaged, or a state that this version refuses
+            throw new Failure(
+                    ExitCode.FAILED,
+                    file(home) + " is damaged",
+                    "remove it; " + PROGRAM + " playground down then ends what runs, and deletes the data");
         }
     }
 

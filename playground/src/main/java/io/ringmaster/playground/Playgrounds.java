@@ -197,6 +197,10 @@ public final class Playgrounds {
         if (state.isPresent() && state.get().keepData()) {
             return state;
         }
+        if (state.isPresent()) {
+            console.note(Line.of("deletes the data of the playground that ran before: with --keep-data a playground"
+                    + " keeps them, also when the computer fails"));
+        }
         new Teardown(home).run(false);
         return Optional.empty();
     }

@@ -206,6 +206,39 @@ class PlaygroundsTest {
     }
 
     @Test
+    void a_damaged_record_is_named_and_its_removal_leads_to_a_clean_end() throws Exception {
+        state(true, null).write(home);
+        volume();
+        Path record = directory().resolve("playground.json");
+        String text = Files.readString(record);
+        for (String left : List.of("", text.substring(0, text.length() / 2))) {
+            Files.writeString(record, left);
+            assertThatThrownBy(() -> playgrounds().down(false))
+                    .isInstanceOf(Failure.class)
+                    .hasMessage(record + " is damaged")
+                    .satisfies(e -> assertThat(((Failure) e).nextStep()).startsWith("remove it; "));
+        }
+        Files.delete(record);
+        assertThat(playgrounds().down(false)).isEqualTo(ExitCode.OK);
+        assertThat(directory()).doesNotExist();
+    }
+
+    @Test
+    void what_a_failed_computer_has_left_is_not_deleted_without_a_word() throws Exception {
+        state(false, null).write(home);
+        volume();
+        assertThatThrownBy(() -> playgrounds()
+                        .up(
+                                d -> {
+                                    throw new IllegalStateException("no start in this test");
+                                },
+                                PLAIN))
+                .isInstanceOf(RuntimeException.class);
+        assertThat(out.toString(StandardCharsets.UTF_8))
+                .contains("deletes the data of the playground that ran before", "--keep-data");
+    }
+
+    @Test
     void down_twice_reports_that_nothing_is_left() throws Exception {
         playgrounds().down(false);
         assertThat(out.toString(StandardCharsets.UTF_8)).contains("nothing is left");

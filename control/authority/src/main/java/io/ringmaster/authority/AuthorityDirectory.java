@@ -3,7 +3,9 @@ package io.ringmaster.authority;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.identity.KeyAndChain;
 import io.ringmaster.identity.Pem;
+import io.ringmaster.identity.PemException;
 import io.ringmaster.model.authority.AuthorityName;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -66,7 +68,12 @@ public final class AuthorityDirectory {
             throw new IOException(file + ": has mode " + PosixFilePermissions.toString(permissions)
                     + ", but only its owner may read the key of an authority -> chmod 600 " + file);
         }
-        return Optional.of(Pem.keyAndChain(file, now));
+        try {
+            return Optional.of(Pem.keyAndChain(file, now));
+        } catch (PemException e) {
+            String why = ThrowableText.of(e);
+            throw why.contains(" -> ") ? e : new IOException(why + " -> restore it from the server's backup", e);
+        }
     }
 
     /**

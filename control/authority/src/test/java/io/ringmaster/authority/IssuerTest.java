@@ -118,7 +118,7 @@ class IssuerTest extends AuthoritiesContract {
         Files.writeString(file, text.substring(0, text.length() / 2));
         assertThatThrownBy(() -> issuer().make(CONTROL))
                 .isInstanceOf(UnusableAuthorityException.class)
-                .hasMessageContainingAll(file.toString(), "is cut off");
+                .hasMessageContainingAll(file.toString(), "is cut off", "-> restore it from the server's backup");
         assertThatThrownBy(() -> issuer().issue(SERVER, publicKey())).hasMessageContaining("is cut off");
         assertThat(file).hasContent(text.substring(0, text.length() / 2));
     }

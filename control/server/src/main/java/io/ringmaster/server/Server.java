@@ -87,7 +87,8 @@ public final class Server implements AutoCloseable {
                 Steps::of,
                 config.automaticReplacements()));
         var lifecycle = new LeaderLifecycle(pool, executors, peers, loop, adapters.store()::poolRecords);
-        var lead = new LeadershipState(loop, adapters.leadership(), config.url(), lifecycle);
+        var lead = new LeadershipState(
+                loop, adapters.leadership(), config.url(), lifecycle, adapters.storeTrouble());
         var views = new Views(config.datacenter(), urls, seedUrls, steady, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, credentials);
         var locations = new BackupLocations(config.backupLocations());
@@ -106,7 +107,7 @@ public final class Server implements AutoCloseable {
                 clock,
                 lead,
                 views,
-                new ControllerGateway(loop),
+                new ControllerGateway(loop, adapters.storeTrouble()),
                 fleet,
                 new UnplannedSpecs(loop, lead),
                 peers,

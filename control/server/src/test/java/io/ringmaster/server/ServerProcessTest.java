@@ -10,6 +10,7 @@ import io.ringmaster.wire.api.Health;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RingmasterClient;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
@@ -23,6 +24,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * The real program in a separate process with a real ZooKeeper and a real local pool. No executor is installed, so
@@ -129,6 +132,36 @@ class ServerProcessTest {
         assertThat(output()).contains("server: listen: 127.0.0.1:" + port + " cannot be used");
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "server-1.yaml | is empty, and must be a YAML mapping",
+                "token | -> remove it, and a new one is made",
+                "state/zookeeper/secret | -> put the file back from a backup",
+                "state/authority/control.dc1.1.pem | -> restore it from the server's backup",
+            })
+    void a_file_that_lost_its_content_is_named_with_the_next_step_and_without_a_trace(String file, String next)
+            throws Exception {
+        String config = config() + "tls: on\n";
+        Process first = start(config);
+        Eventually.is(() -> output().contains("startup_ms="));
+        first.destroy();
+        assertThat(first.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        if (file.equals("server-1.yaml")) {
+            config = "";
+        } else {
+            Files.writeString(directory.resolve(file), "");
+        }
+        Process second = start(config);
+        assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
+        assertThat(second.exitValue()).isNotZero();
+        assertThat(output())
+                .contains(directory.resolve(file).toString())
+                .contains(next)
+                .doesNotContain("\tat ");
+    }
+
     private String config() {
         return """
                 datacenter: dc1
@@ -177,7 +210,11 @@ class ServerProcessTest {
     }
 
     /** The output of the last process. */
-    private String output() throws IOException {
-        return Files.readString(directory.resolve("output-" + (started.size() - 1)));
+    private String output() {
+        try {
+            return Files.readString(directory.resolve("output-" + (started.size() - 1)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 }

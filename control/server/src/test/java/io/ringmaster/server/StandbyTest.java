@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.ringmaster.model.access.ClusterPattern;
 import io.ringmaster.model.access.Role;
 import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.PlanDigest;
 import io.ringmaster.wire.api.Condition;
@@ -22,7 +23,9 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -95,6 +98,30 @@ class StandbyTest {
                 Thread.sleep(300);
             }
             assertThat(waiting.get()).isInstanceOf(RefusedException.class);
+        }
+    }
+
+    @Test
+    void what_is_known_of_a_store_that_has_stopped_is_answered_in_place_of_a_wait() throws Exception {
+        var reason = Problem.of(ErrorCode.STORE_UNAVAILABLE, "no room at /state", "make room there");
+        try (var datacenter = TestDatacenter.alone(directory)) {
+            var client = datacenter.client();
+            var spec = Specs.of("rides", "dc1: {nodes: 1, seeds: 1}");
+            datacenter.storeTrouble(reason);
+            for (ThrowingCallable call : List.<ThrowingCallable>of(
+                    client::health, () -> client.apply(RIDES, spec, 0L, ChangeOptions.APPLY))) {
+                var refused = catchThrowableOfType(RefusedException.class, call);
+                assertThat(refused.problem()).isEqualTo(reason);
+            }
+            var health = HttpRequest.newBuilder(datacenter.url().resolve("/api/v1/health"))
+                    .build();
+            assertThat(HttpClient.newHttpClient()
+                            .send(health, BodyHandlers.discarding())
+                            .statusCode())
+                    .isEqualTo(503);
+            datacenter.storeTrouble(null);
+            assertThat(client.health().state()).isEqualTo(Health.State.LEADING);
+            client.apply(RIDES, spec, 0L, ChangeOptions.APPLY);
         }
     }
 

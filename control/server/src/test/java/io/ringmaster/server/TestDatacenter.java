@@ -5,6 +5,7 @@ import io.ringmaster.identity.LiveTrust;
 import io.ringmaster.identity.Pem;
 import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.model.access.Secret;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PortRange;
 import io.ringmaster.model.name.DatacenterName;
@@ -34,6 +35,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
@@ -52,6 +54,7 @@ public final class TestDatacenter implements AutoCloseable {
     private final int port;
     private final Map<DatacenterName, List<URI>> peers;
     private final boolean openReads;
+    private volatile @Nullable Problem storeTrouble;
     private boolean tls;
 
     private TestDatacenter(
@@ -184,6 +187,11 @@ public final class TestDatacenter implements AutoCloseable {
         pool.stopExecutors();
     }
 
+    /** What servers know of a failure of their store; null for none. */
+    public void storeTrouble(@Nullable Problem trouble) {
+        storeTrouble = trouble;
+    }
+
     /** Takes the store away from all servers. */
     public void stopZooKeeper() {
         zookeeper.close();
@@ -226,6 +234,7 @@ public final class TestDatacenter implements AutoCloseable {
                 new ZooKeeperStore(session),
                 new ZooKeeperLeadership(session, urlAt(listen).toString()),
                 config.pool().opener(),
+                () -> Optional.ofNullable(storeTrouble),
                 List.of(session));
         servers.put(listen, Server.start(config, new Secret(TOKEN), adapters, Instant::now));
     }

@@ -5,6 +5,8 @@ import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.ring.RingMember;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
+import io.ringmaster.model.error.ErrorCode;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.NodeId;
@@ -298,12 +300,19 @@ public final class AvailabilityCheck implements Budget {
                     .or(() -> Optional.of(name + " has not taken its newest target yet"));
         }
         if (status.mode() != OperatingMode.NORMAL) {
-            return Optional.of(name + " is " + status.mode().with(status.activity()));
+            return Optional.of(name + " is " + doing(status));
         }
         if (status.appliedSpecVersion() != node.specVersion() || status.appliedRestarts() < node.restarts()) {
             return Optional.of(name + " still runs with its old configuration");
         }
         return ClearTextCheck.missing(view, node).map(kind -> name + " follows a target without " + kind);
+    }
+
+    /** What a node that is not NORMAL does; on a full disk, where there must be room before it starts. */
+    public static String doing(NodeStatus status) {
+        Problem problem = status.problem();
+        boolean full = problem != null && problem.code() == ErrorCode.DISK_FULL;
+        return status.mode().with(full ? problem.message() : status.activity());
     }
 
     /**

@@ -43,6 +43,11 @@ public final class PermanentFailure {
                 .flatMap(PermanentFailure::of);
     }
 
+    /** {@link #of}, but for a full disk: the step waits for room. */
+    public static Optional<Problem> endingStep(View view, NodeId node) {
+        return of(view, node).filter(problem -> problem.code() != ErrorCode.DISK_FULL);
+    }
+
     /** The setting of its newest target that a NORMAL node refused, so that it still runs as before. */
     public static Optional<Problem> refusal(View view, NodeId node) {
         NodeRecord record = view.nodes().get(node);

@@ -4,6 +4,7 @@ import static io.ringmaster.core.spec.SpecField.CASSANDRA_YAML;
 
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -27,6 +28,9 @@ final class CassandraParameters {
     private static final List<Tag> PLAIN = List.of(Tag.STR, Tag.INT, Tag.FLOAT, Tag.BOOL, Tag.SEQ, Tag.MAP);
     private static final LoadSettings SETTINGS = Document.SETTINGS;
 
+    private static final String SYNC = "commitlog_sync";
+    private static final String SYNC_PERIOD = "commitlog_sync_period";
+    private static final String SYNC_WINDOW = "commitlog_sync_group_window";
     private static final Pattern RELEASE = Pattern.compile("5\\.0\\.(\\d{1,3})");
 
     private final FieldReader reader;
@@ -43,7 +47,30 @@ final class CassandraParameters {
     Map<String, Object> read(@Nullable Node node, Optional<String> release) {
         boolean newer =
                 release.map(r -> patch(r) > patch(ParameterTable.VERSION)).orElse(false);
-        return new ParameterReader(reader, !newer, this::construct).entries(allowed(node), "", CASSANDRA_YAML.path);
+        Map<String, Node> given = allowed(node);
+        Map<String, Object> values =
+                new ParameterReader(reader, !newer, this::construct).entries(given, "", CASSANDRA_YAML.path);
+        checkSync(given.get(SYNC), values);
+        return values;
+    }
+
+    /** How the commit log is synced is three parameters, which Cassandra accepts in some combinations only. */
+    private void checkSync(@Nullable Node kind, Map<String, Object> values) {
+        String sync = String.valueOf(values.getOrDefault(SYNC, "periodic")).toLowerCase(Locale.ROOT);
+        if (kind == null || sync.equals("periodic")) {
+            return;
+        }
+        String path = FieldReader.join(CASSANDRA_YAML.path, SYNC);
+        if (values.containsKey(SYNC_PERIOD)) {
+            reader.refuse(
+                    path,
+                    kind,
+                    "is " + sync + ", with which Cassandra does not take " + SYNC_PERIOD,
+                    "leave " + SYNC_PERIOD + " out");
+        }
+        if (sync.equals("group") && !values.containsKey(SYNC_WINDOW)) {
+            reader.refuse(path, kind, "is group, which needs " + SYNC_WINDOW, "set " + SYNC_WINDOW + ": 10ms");
+        }
     }
 
     /** As they were written: a stored spec was checked by the server that took it. */

@@ -358,10 +358,15 @@ final class LocalFindings {
                                 node.id().inCluster(),
                                 Problem.of(
                                         ErrorCode.DAEMON_FAILED,
-                                        "sees " + p.endpoint() + " of " + p.datacenter() + " as down"),
+                                        "sees " + p.endpoint() + " of " + datacenter(p) + " as down"),
                                 null));
             }
         }
+    }
+
+    /** A node that started while the other one was down knows it from its own volume, without a datacenter. */
+    private static String datacenter(RingView.PeerSeen peer) {
+        return peer.datacenter().isEmpty() ? "a datacenter that it has not learned" : peer.datacenter();
     }
 
     /** Another cluster of this name in another datacenter. Neither gets the other's specs, requests or seeds. */

@@ -89,6 +89,11 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                         && StaleDecisionCheck.whyHeldBack(view, record).isPresent());
     }
 
+    /** The trouble that waiting does not solve; on a full disk the step waits for room. */
+    private Optional<Problem> endingTrouble(View view) {
+        return trouble(view).filter(problem -> problem.code() != ErrorCode.DISK_FULL);
+    }
+
     private Optional<Problem> trouble(View view) {
         return PermanentFailure.of(view, node).or(() -> PermanentFailure.refusal(view, node));
     }
@@ -149,7 +154,8 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
             return new Verdict.Wait(former.get());
         }
         if (state != null && state.status() == AllocationState.Status.FAILED && !record.launched()) {
-            return ReservationFailures.failed(state, memory).orElseGet(() -> reserve(record, allocation, memory));
+            return ReservationFailures.failed(view.now(), state, memory)
+                    .orElseGet(() -> reserve(record, allocation, memory));
         }
         if (state == null || state.status() == AllocationState.Status.RELEASED) {
             return reserve(record, allocation, memory);
@@ -237,14 +243,14 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
     }
 
     private Verdict await(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
-        Optional<Problem> broken = trouble(view);
+        Optional<Problem> broken = endingTrouble(view);
         if (broken.isPresent()) {
             return giveUp(view, record, broken.get());
         }
         AllocationState state = view.allocations().get(record.allocation().id());
         boolean lost = LostNode.beforeCreation(view, record);
         if (!lost && state != null && state.status() == AllocationState.Status.FAILED) {
-            return ReservationFailures.failed(state, memory)
+            return ReservationFailures.failed(view.now(), state, memory)
                     .orElseGet(() -> new Verdict.Wait(record.allocation().machine() + ": " + state.reason()));
         }
         if (AvailabilityCheck.unsettled(view, record).isPresent()) {
@@ -282,7 +288,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
     private Verdict awaitPutBack(View view, NodeRecord record, Map<String, String> memory) {
         String cause = memory.getOrDefault(CAUSE, "");
         ErrorCode code = ErrorCode.valueOf(memory.getOrDefault(CODE, ErrorCode.DAEMON_FAILED.name()));
-        Optional<Problem> broken = trouble(view);
+        Optional<Problem> broken = endingTrouble(view);
         if (broken.isPresent()) {
             return new Verdict.Failed(
                     List.of(),
@@ -344,7 +350,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
             }
             return status.generation() < record.generation()
                     ? untaken(view, record)
-                    : status.mode().with(status.activity());
+                    : AvailabilityCheck.doing(status);
         }
         String there = state == null ? "not there" : state.status().name().toLowerCase(Locale.ROOT);
         String detail = state == null || state.reason() == null ? "" : " (" + state.reason() + ")";

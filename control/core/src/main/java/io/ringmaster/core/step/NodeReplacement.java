@@ -8,6 +8,7 @@ import io.ringmaster.core.ring.Endpoints;
 import io.ringmaster.core.safety.AvailabilityCheck;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.LostNode;
+import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.core.safety.RepairScope;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.command.Command;
@@ -34,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * kept.
  *
  * <p>A replacement that dies before it has joined continues in the same allocation. If its machine is gone, it gets
- * yet another one.
+ * yet another one; so it does if it keeps failing there, and somebody requests the replacement once more.
  *
  * @param besideDown whether other nodes may be down meanwhile
  * @param leaves a machine that the replacement must not be on, or null
@@ -49,8 +50,7 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
         if (record == null || spec.isEmpty()) {
             return new Verdict.Done(List.of(), "has left the ring meanwhile: nothing is replaced");
         }
-        boolean started = record.replaces() != null || hasStarted(memory);
-        if (!started || isLost(view, record)) {
+        if (!hasStarted(view, record, memory) || isLost(view, record)) {
             return start(view, budget, record, spec.get());
         }
         return FormerAllocations.inUse(view, record)
@@ -61,6 +61,12 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
     /** Whether a step with this memory has decided where the replacement runs. */
     boolean hasStarted(Map<String, String> memory) {
         return memory.containsKey(DECIDED);
+    }
+
+    /** A request of its own for a replacement that cannot start where it is takes another place, and another volume. */
+    private boolean hasStarted(View view, NodeRecord record, Map<String, String> memory) {
+        return hasStarted(memory)
+                || (record.replaces() != null && PermanentFailure.of(view, node).isEmpty());
     }
 
     /**

@@ -6,6 +6,8 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.record.NodeRecord;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -17,21 +19,28 @@ final class ReservationFailures {
     private static final int TRIES = 3;
     private static final String FAILURES = "failures";
     private static final String FAILED_AT = "failed_at";
+    /** How often a pool is asked again to reserve on a disk that was full. */
+    private static final Duration ROOM_PAUSE = Duration.ofSeconds(10);
 
     private ReservationFailures() {}
 
     /**
      * Counts a failure once. The step fails at the third, or at the second for a cause that a retry cannot fix: the
-     * first may be left from an earlier try of the plan, before the user fixed the cause.
+     * first may be left from an earlier try of the plan, before the user fixed the cause. A full disk is not counted:
+     * the step waits for room.
      *
-     * @return empty if this failure was counted before
+     * @return empty if this failure was counted before, or if it is time to look for room again
      */
-    static Optional<Verdict> failed(AllocationState state, Map<String, String> memory) {
+    static Optional<Verdict> failed(Instant now, AllocationState state, Map<String, String> memory) {
+        String machine = state.allocation().machine().value();
+        Problem problem = state.problem();
+        if (problem != null && problem.code() == ErrorCode.DISK_FULL) {
+            boolean due = !now.isBefore(state.since().plus(ROOM_PAUSE));
+            return due ? Optional.empty() : Optional.of(new Verdict.Wait(machine + ": " + problem.message()));
+        }
         if (state.since().toString().equals(memory.get(FAILED_AT))) {
             return Optional.empty();
         }
-        String machine = state.allocation().machine().value();
-        Problem problem = state.problem();
         if (problem != null && PermanentFailure.isPermanent(problem) && memory.containsKey(FAILED_AT)) {
             return failed(problem, machine + ": " + problem.message());
         }

@@ -10,7 +10,6 @@ import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
-import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
@@ -65,7 +64,7 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
     }
 
     private Verdict await(View view, Budget budget, NodeRecord record, Map<String, String> memory) {
-        Optional<Problem> broken = PermanentFailure.of(view, node);
+        Optional<Problem> broken = PermanentFailure.endingStep(view, node);
         if (broken.isPresent()) {
             Problem cause = broken.get();
             return new Verdict.Failed(
@@ -89,6 +88,6 @@ public record RestartNode(NodeId node, boolean together, boolean allowSilentPeer
                         >= Optional.ofNullable(view.nodes().get(node))
                                 .map(NodeRecord::generation)
                                 .orElse(0L))
-                .map((NodeStatus s) -> s.mode().with(s.activity()));
+                .map(AvailabilityCheck::doing);
     }
 }

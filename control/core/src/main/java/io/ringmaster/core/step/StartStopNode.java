@@ -44,7 +44,7 @@ public record StartStopNode(NodeId node, boolean on) implements Step {
     }
 
     private Verdict awaitUp(View view, NodeRecord record) {
-        Optional<Problem> broken = PermanentFailure.of(view, node);
+        Optional<Problem> broken = PermanentFailure.endingStep(view, node);
         if (broken.isPresent()) {
             return new Verdict.Failed(List.of(), broken.get());
         }

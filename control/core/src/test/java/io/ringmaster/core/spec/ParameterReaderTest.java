@@ -64,6 +64,21 @@ class ParameterReaderTest {
                 .isEqualTo(Map.of("hinted_handoff_disabled_datacenters", List.of("dc1")));
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "commitlog_sync: periodic, commitlog_sync_period: 1s",
+                "commitlog_sync_period: 1s",
+                "commitlog_sync: group, commitlog_sync_group_window: 10ms",
+                "commitlog_sync: batch",
+            })
+    void each_kind_of_sync_of_the_commit_log_takes_its_own_parameters_and_a_restart(String parameters) {
+        ClusterSpec before = ((ParsedSpec.Valid) ClusterSpecs.parse(ClusterSpecsTest.RIDES)).spec();
+        assertThat(SpecDiff.between(before, before.withCassandraYaml(valid(parameters)))
+                        .restarts())
+                .isTrue();
+    }
+
     @Test
     void a_stored_spec_reads_as_it_was_written() {
         ParsedSpec parsed = ClusterSpecs.parseStored(with("hinted_handoff_enabled: no, concurent_reads: x"));
@@ -90,6 +105,10 @@ class ParameterReaderTest {
                         + " a mapping of class_name and parameters (line 9)",
                 "commitlog_sync: perodic | commitlog_sync: 'perodic' is not allowed,"
                         + " allowed: one of periodic, batch, group (line 9)",
+                "commitlog_sync: group | commitlog_sync: is group, which needs commitlog_sync_group_window (line 9)"
+                        + " -> set commitlog_sync_group_window: 10ms",
+                "'commitlog_sync: batch, commitlog_sync_period: 1s' | commitlog_sync: is batch, with which Cassandra"
+                        + " does not take commitlog_sync_period (line 9) -> leave commitlog_sync_period out",
                 "max_hint_window_in_ms: 5s | max_hint_window_in_ms: '5s' is not allowed,"
                         + " allowed: a whole number (line 9)",
             })

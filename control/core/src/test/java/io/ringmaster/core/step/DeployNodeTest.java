@@ -129,12 +129,39 @@ class DeployNodeTest {
     }
 
     @Test
-    void a_full_disk_that_was_freed_is_reserved_again_when_the_plan_is_retried() {
-        Problem full = Problem.of(ErrorCode.DISK_FULL, "no space left");
+    void a_full_disk_makes_a_reservation_wait_and_is_tried_every_ten_seconds() {
+        Problem full = Problem.of(ErrorCode.DISK_FULL, "no space left in /state");
         Scene scene = Scene.placed(SPEC).failed(0, full, Scene.NOW);
-        assertThat(create(scene, Map.of())).isEqualTo("do {}[]: machine-1: no space left; retries");
-        assertThat(create(scene, Map.of("failures", "1", "failed_at", Scene.NOW.toString())))
-                .startsWith("do {}[Reserve");
+        Map<String, String> failedBefore = Map.of("failures", "2", "failed_at", "earlier");
+        for (Map<String, String> memory : List.of(Map.<String, String>of(), failedBefore)) {
+            assertThat(create(scene, memory)).isEqualTo("wait: machine-1: no space left in /state");
+        }
+        assertThat(create(scene.later(10), failedBefore)).startsWith("do {}[Reserve");
+    }
+
+    @Test
+    void a_launch_on_a_full_disk_waits() {
+        Problem full = Problem.of(ErrorCode.DISK_FULL, "no space left in /state");
+        Scene scene = creating().failed(0, full, Scene.NOW);
+        Map<String, String> failedBefore = Map.of("stage", "decided", "failures", "2", "failed_at", "earlier");
+        assertThat(create(scene, failedBefore)).isEqualTo("wait: machine-1: no space left in /state");
+        assertThat(create(scene.later(60), failedBefore)).isEqualTo("wait: machine-1: no space left in /state");
+    }
+
+    @Test
+    void a_node_whose_disk_is_full_makes_every_step_wait_that_starts_it() {
+        Problem full = Problem.of(ErrorCode.DISK_FULL, "only 3 MiB are free at /volume");
+        String waits = "wait: DOWN: only 3 MiB are free at /volume";
+        assertThat(change(changing().problem(0, DOWN, full), DECIDED)).isEqualTo(waits);
+        Scene restarted = Scene.live(SPEC).settled().record(0, NodeRecord::restart).problem(0, DOWN, full);
+        Step restart = new RestartNode(Scene.node(0), false, true, "LOCAL_QUORUM");
+        Map<String, String> started = Map.of(PostChangeCheck.STARTED_AT, Scene.NOW.toString());
+        assertThat(Verdicts.line(restart.next(restarted.view(), ONE_AT_A_TIME, started)))
+                .isEqualTo(waits);
+        Step start = new StartStopNode(Scene.node(0), true);
+        Scene stopped = Scene.live(SPEC).settled().problem(0, DOWN, full);
+        assertThat(Verdicts.line(start.next(stopped.view(), ONE_AT_A_TIME, Map.of())))
+                .isEqualTo("wait: node-0 is DOWN: only 3 MiB are free at /volume");
     }
 
     @Test

@@ -190,6 +190,16 @@ class ReplaceNodeTest {
     }
 
     @Test
+    void a_replacement_that_keeps_failing_gets_another_volume_once_it_is_requested_again() {
+        Scene scene = replaced()
+                .record(1, r -> r.decide(1))
+                .says(1, OperatingMode.DOWN, 3, 0, PermanentFailure.EXITS)
+                .with(Samples.machine(4, "r2"));
+        assertThat(next(scene, BEGUN)).as("the request at work").doesNotContain("starts a replacement");
+        assertThat(next(scene, Map.of())).endsWith("starts a replacement on machine-4 for 127.1.1.2:7000");
+    }
+
+    @Test
     void a_node_that_never_joined_has_nothing_to_take_over() {
         Scene scene = Scene.live(SPEC)
                 .settled()

@@ -9,12 +9,14 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.record.AuditOrigin;
 import io.ringmaster.server.refusal.ProblemException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,9 +27,12 @@ public final class ControllerGateway {
     private static final long PATIENCE_S = 20;
 
     private final ControllerLoop loop;
+    private final Supplier<Optional<Problem>> storeTrouble;
 
-    public ControllerGateway(ControllerLoop loop) {
+    /** @param storeTrouble why the store does not work, where this server knows that */
+    public ControllerGateway(ControllerLoop loop, Supplier<Optional<Problem>> storeTrouble) {
         this.loop = loop;
+        this.storeTrouble = storeTrouble;
     }
 
     /** @throws ProblemException the controller refused, or did not answer in time */
@@ -69,8 +74,9 @@ public final class ControllerGateway {
         } catch (TimeoutException e) {
             throw ProblemException.of(Problem.of(
                     ErrorCode.STORE_UNAVAILABLE,
-                    "the controller did not answer within " + PATIENCE_S
-                            + " s; it is not known whether the change was made",
+                    "the controller did not answer within " + PATIENCE_S + " s"
+                            + storeTrouble.get().map(p -> " (" + p.message() + ")").orElse("")
+                            + "; it is not known whether the change was made",
                     "read the state before you try again"));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -64,7 +64,8 @@ public final class ConfigReader {
             throw new ConfigException(List.of(file + " is not YAML: " + ThrowableText.of(e)));
         }
         if (!(yaml instanceof Map<?, ?> map)) {
-            throw new ConfigException(List.of(file + " must be a YAML mapping that starts with datacenter:"));
+            throw new ConfigException(List.of(file + (yaml == null ? " is empty, and" : "")
+                    + " must be a YAML mapping that starts with datacenter: -> docs/server.md shows one"));
         }
         var wrong = new ArrayList<String>();
         Path folder = Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory");

@@ -10,6 +10,7 @@ import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -38,8 +39,8 @@ public final class TokenFile {
         }
         String token = Files.readString(file).strip();
         if (token.length() < 16) {
-            throw new IOException(
-                    "token_file: " + file + " holds no token of 16 characters or more -> remove it, a new one is made");
+            throw new IOException("token_file: " + file + " holds no token of 16 characters or more -> remove it, and"
+                    + " a new one is made; the servers of a fleet need the same one");
         }
         Optional<ApiToken> given = ApiToken.parse(token);
         if (given.isPresent()) {
@@ -56,8 +57,9 @@ public final class TokenFile {
     private static void create(Path file) throws IOException {
         byte[] random = new byte[32];
         new SecureRandom().nextBytes(random);
-        Files.createDirectories(file.toAbsolutePath().getParent());
-        // of servers that start at once one makes it, and its token counts
+        DurableFiles.makeDirectories(
+                Objects.requireNonNull(file.toAbsolutePath().getParent(), "a file is in a directory"));
+        // where another server was quicker, its token counts
         var unused = DurableFiles.create(file, HexFormat.of().formatHex(random) + "\n");
     }
 }

@@ -70,7 +70,7 @@ public final class Api implements AutoCloseable {
             routes.forEach(
                     r -> javalinRoutes.addHttpHandler(r.method(), ApiRoute.PREFIX + r.path(), r.handler(), r.access()));
             javalinRoutes.after(this::measure);
-            answerFailures(javalinRoutes, guard);
+            answerFailures(javalinRoutes, guard, proxy);
         });
     }
 
@@ -87,13 +87,14 @@ public final class Api implements AutoCloseable {
         proxy.check(ctx);
     }
 
-    private static void answerFailures(RoutesConfig routes, AccessGuard guard) {
+    private static void answerFailures(RoutesConfig routes, AccessGuard guard, LeaderProxy proxy) {
         routes.exception(ProblemException.class, (e, ctx) -> {
             guard.refused(ctx, e);
             answer(ctx, e.status(), e.problems());
         });
         routes.exception(HttpResponseException.class, (e, ctx) -> answer(ctx, e.getStatus(), List.of(foreign(e, ctx))));
-        routes.exception(StoreUnavailableException.class, (e, ctx) -> answer(ctx, 503, List.of(storeUnavailable(e))));
+        routes.exception(
+                StoreUnavailableException.class, (e, ctx) -> answer(ctx, 503, List.of(proxy.storeUnavailable(e))));
         routes.exception(Exception.class, (e, ctx) -> {
             LOG.error("{} {} failed", ctx.method(), ApiToken.redacted(ctx.path()), e);
             answer(
@@ -167,10 +168,6 @@ public final class Api implements AutoCloseable {
     private static Problem foreign(HttpResponseException e, Context ctx) {
         String what = e.getStatus() == 404 ? "no route matches " + ctx.path() : ThrowableText.of(e);
         return Problem.of(ErrorCode.REQUEST_INVALID, what, "api/openapi.yaml lists every route");
-    }
-
-    private static Problem storeUnavailable(StoreUnavailableException e) {
-        return Problem.of(ErrorCode.STORE_UNAVAILABLE, ThrowableText.of(e), "check ZooKeeper, then try again");
     }
 
     private void measure(Context ctx) {

@@ -12,6 +12,7 @@ import io.ringmaster.server.http.Access.Who;
 import io.ringmaster.server.read.FleetReader;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.read.Views;
+import io.ringmaster.server.refusal.ProblemException;
 import io.ringmaster.wire.api.DatacenterInfo;
 import io.ringmaster.wire.api.FleetList;
 import io.ringmaster.wire.api.Health;
@@ -56,7 +57,11 @@ final class FleetRoutes {
                         HandlerType.GET, "datacenters", Access.read(Who.VIEWER, Extent.CLUSTER), this::datacenters));
     }
 
+    /** A server whose store has stopped is not well, though it answers. */
     private void health(Context ctx) {
+        lead.storeTrouble().ifPresent(problem -> {
+            throw ProblemException.of(problem);
+        });
         boolean leads = lead.leads();
         String leader = lead.leader().map(URI::toString).orElse(null);
         Health.State state =

@@ -5,6 +5,8 @@ import io.ringmaster.identity.TlsContexts;
 import io.ringmaster.model.access.Principal;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
+import io.ringmaster.ports.StoreUnavailableException;
 import io.ringmaster.server.http.Access.Answers;
 import io.ringmaster.server.read.LeadershipState;
 import io.ringmaster.server.refusal.ProblemException;
@@ -55,10 +57,14 @@ final class LeaderProxy {
     /** Answers the request if the leader must answer it; otherwise the route answers. */
     void check(Context ctx) {
         Access access = Access.of(ctx.routeRoles());
+        boolean change = access != null && access.answers() == Answers.LEADER;
+        Optional<Problem> trouble = change ? lead.storeTrouble() : Optional.empty();
+        if (trouble.isPresent()) {
+            throw ProblemException.of(trouble.get());
+        }
         if (access == null || access.answers() == Answers.SELF || lead.leads()) {
             return;
         }
-        boolean change = access.answers() == Answers.LEADER;
         Optional<URI> leader = ctx.header(MARK) == null ? lead.otherLeader() : Optional.empty();
         String why = leader.isEmpty() ? "no leader is known" : forward(ctx, leader.get(), change);
         if (why == null) {
@@ -86,6 +92,13 @@ final class LeaderProxy {
         return lead.otherLeader()
                 .filter(leader -> forward(ctx, leader, true) == null)
                 .isPresent();
+    }
+
+    /** What to answer where the store did not: its own reason, where this server knows that. */
+    Problem storeUnavailable(StoreUnavailableException e) {
+        return lead.storeTrouble()
+                .orElseGet(() -> Problem.of(
+                        ErrorCode.STORE_UNAVAILABLE, ThrowableText.of(e), "check ZooKeeper, then try again"));
     }
 
     /** @return why the leader did not answer, or null if it answered */

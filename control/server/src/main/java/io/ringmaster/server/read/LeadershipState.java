@@ -1,6 +1,7 @@
 package io.ringmaster.server.read;
 
 import io.ringmaster.controller.ControllerLoop;
+import io.ringmaster.model.error.Problem;
 import io.ringmaster.ports.Leadership;
 import java.net.URI;
 import java.util.Optional;
@@ -8,6 +9,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,7 @@ public final class LeadershipState implements Leadership.Listener {
     private final Leadership leadership;
     private final URI own;
     private final Lifecycle lifecycle;
+    private final Supplier<Optional<Problem>> storeTrouble;
     private volatile boolean elected;
     private @Nullable CompletableFuture<Optional<URI>> lookup;
     private volatile long doneNanos;
@@ -35,12 +38,26 @@ public final class LeadershipState implements Leadership.Listener {
         void stop();
     }
 
-    /** @param own this server's base URL */
-    public LeadershipState(ControllerLoop loop, Leadership leadership, URI own, Lifecycle lifecycle) {
+    /**
+     * @param own this server's base URL
+     * @param storeTrouble why the store does not work, where this server knows that
+     */
+    public LeadershipState(
+            ControllerLoop loop,
+            Leadership leadership,
+            URI own,
+            Lifecycle lifecycle,
+            Supplier<Optional<Problem>> storeTrouble) {
         this.loop = loop;
         this.leadership = leadership;
         this.own = own;
         this.lifecycle = lifecycle;
+        this.storeTrouble = storeTrouble;
+    }
+
+    /** Why this server's store does not work: nothing can be decided, and no leader be found. */
+    public Optional<Problem> storeTrouble() {
+        return storeTrouble.get();
     }
 
     @Override

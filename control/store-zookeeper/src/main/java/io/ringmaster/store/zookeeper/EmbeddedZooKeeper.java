@@ -1,11 +1,9 @@
 package io.ringmaster.store.zookeeper;
 
 import io.ringmaster.host.HeldLock;
+import io.ringmaster.model.error.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -16,43 +14,22 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.security.SecureRandom;
 import java.util.HexFormat;
-import org.apache.zookeeper.server.DatadirCleanupManager;
-import org.apache.zookeeper.server.NIOServerCnxnFactory;
-import org.apache.zookeeper.server.ServerCnxnFactory;
-import org.apache.zookeeper.server.ZooKeeperServer;
-import org.apache.zookeeper.server.persistence.FileTxnLog;
-import org.apache.zookeeper.server.persistence.FileTxnSnapLog;
+import java.util.Optional;
 
 /**
  * A ZooKeeper server inside this process, on 127.0.0.1, in one directory: {@code lock}, {@code secret} and
  * {@code client.port} beside ZooKeeper's own {@code version-2}. Every transaction is on disk before it is acknowledged.
+ * After a full disk it runs again, at the same port, once there is room.
  */
 public final class EmbeddedZooKeeper implements AutoCloseable {
-    private static final int TICK_MS = 1_000;
-    private static final int SESSION_TIMEOUT_MIN_MS = 2_000;
-    private static final int SESSION_TIMEOUT_MAX_MS = 60_000;
-    private static final int CONNECTIONS_MAX = 200;
-    private static final int LOG_GROWTH_BYTES = 1 << 20;
-    private static final int SNAPSHOTS_KEPT = 3;
-    private static final int PURGE_EVERY_HOURS = 1;
-
     private final HeldLock lock;
     private final String secret;
-    private final ZooKeeperServer server;
-    private final ServerCnxnFactory connections;
-    private final DatadirCleanupManager purge;
+    private final RestartedZooKeeper server;
 
-    private EmbeddedZooKeeper(
-            HeldLock lock,
-            String secret,
-            ZooKeeperServer server,
-            ServerCnxnFactory connections,
-            DatadirCleanupManager purge) {
+    private EmbeddedZooKeeper(HeldLock lock, String secret, RestartedZooKeeper server) {
         this.lock = lock;
         this.secret = secret;
         this.server = server;
-        this.connections = connections;
-        this.purge = purge;
     }
 
     /**
@@ -78,31 +55,15 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
 
     private static EmbeddedZooKeeper start(Path directory, int port, HeldLock lock)
             throws IOException, InterruptedException {
-        // ZooKeeper reads these two from system properties. Its defaults assume a dedicated disk.
-        System.getProperties().putIfAbsent("zookeeper.snapCount", "20000");
-        System.getProperties().putIfAbsent("zookeeper.4lw.commands.whitelist", "srvr");
-        FileTxnLog.setPreallocSize(LOG_GROWTH_BYTES);
-        FileTxnSnapLog files = new FileTxnSnapLog(directory.toFile(), directory.toFile());
-        ZooKeeperServer server = new ZooKeeperServer(files, TICK_MS, "");
-        server.setMinSessionTimeout(SESSION_TIMEOUT_MIN_MS);
-        server.setMaxSessionTimeout(SESSION_TIMEOUT_MAX_MS);
-        ServerCnxnFactory connections = new NIOServerCnxnFactory();
+        String secret = secret(directory);
+        ZooKeeperRun run = ZooKeeperRun.start(directory, port);
         try {
-            connections.configure(new InetSocketAddress(loopback(), port), CONNECTIONS_MAX);
-            connections.startup(server);
-        } catch (BindException e) {
-            files.close();
-            throw new IOException("ZooKeeper's port 127.0.0.1:" + port + " is taken; choose another or 0", e);
+            write(directory.resolve("client.port"), Integer.toString(run.port()));
+        } catch (IOException e) {
+            run.close();
+            throw e;
         }
-        DatadirCleanupManager purge =
-                new DatadirCleanupManager(directory.toFile(), directory.toFile(), SNAPSHOTS_KEPT, PURGE_EVERY_HOURS);
-        purge.start();
-        write(directory.resolve("client.port"), Integer.toString(connections.getLocalPort()));
-        return new EmbeddedZooKeeper(lock, secret(directory), server, connections, purge);
-    }
-
-    private static InetAddress loopback() throws IOException {
-        return InetAddress.getByAddress(new byte[] {127, 0, 0, 1});
+        return new EmbeddedZooKeeper(lock, secret, new RestartedZooKeeper(directory, run));
     }
 
     private static HeldLock lock(Path directory) throws IOException {
@@ -118,7 +79,12 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
             new SecureRandom().nextBytes(random);
             write(file, HexFormat.of().formatHex(random));
         }
-        return Files.readString(file).trim();
+        String secret = Files.readString(file).trim();
+        if (!secret.matches("[0-9a-f]{48}")) {
+            throw new IOException(file + " is damaged: it grants access to the records in " + directory
+                    + ", and cannot be made again -> put the file back from a backup of this directory");
+        }
+        return secret;
     }
 
     private static void write(Path file, String text) throws IOException {
@@ -133,7 +99,7 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
     }
 
     public int port() {
-        return connections.getLocalPort();
+        return server.port();
     }
 
     public String connectString() {
@@ -145,21 +111,18 @@ public final class EmbeddedZooKeeper implements AutoCloseable {
         return secret;
     }
 
-    /** False once it has stopped, also after a failure such as a full disk. */
-    public boolean isRunning() {
-        return server.isRunning();
+    /** Why it does not run, after a failed write such as on a full disk; empty while it runs. */
+    public Optional<Problem> trouble() {
+        return server.trouble();
     }
 
     @Override
     public void close() {
-        purge.shutdown();
-        connections.shutdown();
-        server.shutdown(true);
+        server.close();
         try {
-            server.getTxnLogFactory().close();
             lock.close();
         } catch (IOException e) {
-            throw new UncheckedIOException("closing ZooKeeper's files", e);
+            throw new UncheckedIOException("closing ZooKeeper's lock", e);
         }
     }
 }

@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(120)
 class EmbeddedZooKeeperTest {
@@ -91,7 +93,7 @@ class EmbeddedZooKeeperTest {
                     .isInstanceOf(StoreUnavailableException.class)
                     .hasMessageContaining("127.0.0.1:" + port);
             try (EmbeddedZooKeeper second = start(port)) {
-                assertThat(second.isRunning()).isTrue();
+                assertThat(second.trouble()).isEmpty();
                 store.commit(epoch, List.of(cluster("trips")));
                 assertThat(store.load()).hasSize(2);
             }
@@ -115,12 +117,25 @@ class EmbeddedZooKeeperTest {
     @Test
     void two_servers_cannot_use_one_directory() throws IOException {
         try (EmbeddedZooKeeper server = start(0)) {
-            assertThat(server.isRunning()).isTrue();
+            assertThat(server.trouble()).isEmpty();
             assertThatThrownBy(() -> start(0).close())
                     .isInstanceOf(IOException.class)
                     .hasMessageContaining("another server uses")
                     .hasMessageContaining(directory.toString());
         }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"", "0123456789abcdef"})
+    void a_damaged_secret_is_named(String left) throws IOException {
+        start(0).close();
+        Path secret = directory.resolve("zookeeper/secret");
+        Files.writeString(secret, left);
+        assertThatThrownBy(() -> start(0).close())
+                .isInstanceOf(IOException.class)
+                .hasMessageContaining(secret + " is damaged")
+                .hasMessageContaining("-> put the file back");
+        assertThat(secret).hasContent(left);
     }
 
     @Test

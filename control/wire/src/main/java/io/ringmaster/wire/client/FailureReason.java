@@ -23,6 +23,10 @@ public final class FailureReason {
         if (cause instanceof ConnectException) {
             return "connection refused";
         }
-        return ThrowableText.of(cause);
+        String text = ThrowableText.of(cause);
+        // what the JDK says of the alert with which a TLS listener answers clear text
+        return text.contains("parsing HTTP/1.1 status line")
+                ? "what answers there does not talk HTTP in clear text; use https if the server has TLS"
+                : text;
     }
 }

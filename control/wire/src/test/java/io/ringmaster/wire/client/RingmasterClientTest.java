@@ -13,11 +13,14 @@ import io.ringmaster.model.plan.PlanVerb;
 import io.ringmaster.wire.FakeServer;
 import io.ringmaster.wire.FakeServer.Reply;
 import io.ringmaster.wire.api.ProblemDetails;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -111,6 +114,31 @@ class RingmasterClientTest {
             assertThatThrownBy(client::clusters)
                     .as("not after the 2 s of a connection")
                     .hasMessage(url + ": no answer within 4000 ms");
+        }
+    }
+
+    @Test
+    void clear_text_to_a_server_with_TLS_is_named() throws Exception {
+        try (var tls = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            URI url = URI.create("http://127.0.0.1:" + tls.getLocalPort());
+            var answered = CompletableFuture.runAsync(() -> answerWithAlert(tls));
+            assertThatThrownBy(new RingmasterClient(url, "secret", PATIENCE)::clusters)
+                    .isInstanceOf(UnreachableException.class)
+                    .hasMessageContaining(
+                            "what answers there does not talk HTTP in clear text; use https if the server has TLS");
+            answered.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+        }
+    }
+
+    /** As TLS does to what is no TLS: a fatal alert, unexpected_message. */
+    private static void answerWithAlert(ServerSocket tls) {
+        try (var connection = tls.accept()) {
+            int unused = connection.getInputStream().read(new byte[4096]);
+            connection.getOutputStream().write(new byte[] {21, 3, 3, 0, 2, 2, 80});
+            connection.getOutputStream().flush();
+            connection.shutdownOutput();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
     }
 

@@ -74,7 +74,7 @@ public final class Configurations {
             NodeTarget target, NodeAddress address, NodeFiles files, Installation installation, boolean joined) {
         CassandraAdapter adapter = adapter(target.cassandraVersion());
         Map<String, String> generated = files(target, address, files, adapter, joined);
-        List<String> command = command(target, files, installation, adapter);
+        List<String> command = command(target, files, installation, adapter, joined);
         return new Configuration(
                 generated,
                 List.of("data", "commitlog", "cdc_raw", "hints", "saved_caches"),
@@ -110,6 +110,10 @@ public final class Configurations {
         yaml.keySet()
                 .removeAll(RenamedParameters.replacedBy(target.cassandraYaml().keySet()));
         override(yaml, target.cassandraYaml());
+        if (!"periodic".equalsIgnoreCase(String.valueOf(yaml.get("commitlog_sync")))) {
+            // Cassandra refuses a period beside another kind of sync, and the spec has none then
+            yaml.keySet().removeAll(Set.of("commitlog_sync_period", "periodic_commitlog_sync_lag_block"));
+        }
         return yaml;
     }
 
@@ -132,7 +136,11 @@ public final class Configurations {
     }
 
     private static List<String> command(
-            NodeTarget target, NodeFiles files, Installation installation, CassandraAdapter adapter) {
+            NodeTarget target,
+            NodeFiles files,
+            Installation installation,
+            CassandraAdapter adapter,
+            boolean joined) {
         List<String> command = new ArrayList<>();
         command.add(installation.java().toString());
         command.addAll(JvmOptions.of(target, files, installation, adapter));
@@ -156,6 +164,12 @@ public final class Configurations {
             command.add("-Dcassandra.broadcast_interval_ms=10000");
             // gossip still carries the dead node's schema version: after a later change no node can send that schema
             command.add("-Dcassandra.skip_schema_check_for_endpoints=" + target.replaces());
+            if (!joined) {
+                // a replacement that was interrupted has stored the dead node as a peer. Where every node has started
+                // since, gossip holds no state of the dead one, and Cassandra refuses to replace a node that it knows
+                // from the volume alone; on an empty volume it asks the others, so it must here, too
+                command.add("-Dcassandra.load_ring_state=false");
+            }
         }
         command.add("-cp");
         command.add(installation.classPath(target));

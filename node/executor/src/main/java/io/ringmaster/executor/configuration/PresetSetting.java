@@ -111,6 +111,14 @@ public enum PresetSetting {
             "repair_session_space=16MiB commitlog_segment_size=8MiB",
             "",
             "small heaps and disks"),
+    COMMIT_LOG_SYNC(
+            "syncs of the commit log",
+            Place.CASSANDRA_YAML,
+            When.ALWAYS,
+            "commitlog_sync_period=1s periodic_commitlog_sync_lag_block=15s",
+            "",
+            "the nodes of one computer lose their power at once, and up to a second of acknowledged writes with it;"
+                    + " 10 s by default. Writes wait for a sync that is 15 s late, as by default"),
     IDLE_WORKERS(
             "idle workers",
             Place.JVM,

@@ -22,6 +22,8 @@ import org.apache.cassandra.config.YamlConfigurationLoader;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class ConfigurationsTest {
     private static final TlsSpec CLIENTS = new TlsSpec(TlsMode.REQUIRED, ClientTlsMode.OPTIONAL);
@@ -125,6 +127,21 @@ class ConfigurationsTest {
     }
 
     @Test
+    void onlyAReplacementThatHasNotJoinedForgetsThePeersOfAnEarlierTry() {
+        String forgets = "-Dcassandra.load_ring_state=false";
+        TestTargets replacing = TestTargets.first().replacing("127.1.1.9:7000");
+        assertThat(of(replacing).command()).contains(forgets);
+        assertThat(Configurations.of(replacing.target(), TestTargets.ADDRESS, FILES, installation, true)
+                        .command())
+                .as("a member needs the peers that it knows: others may be dead, and in nobody's gossip")
+                .doesNotContain(forgets);
+        assertThat(of(TestTargets.first().created()).command())
+                .as("an interrupted bootstrap")
+                .doesNotContain(forgets);
+        assertThat(of(TestTargets.first()).command()).doesNotContain(forgets);
+    }
+
+    @Test
     void cassandraItselfReadsTheGeneratedYaml() throws IOException {
         Map<String, Object> set = Map.of(
                 "concurrent_reads",
@@ -159,6 +176,31 @@ class ConfigurationsTest {
         assertThat(config.commitlog_sync_period.toMilliseconds()).isEqualTo(5000);
         assertThat(config.key_cache_size.toMebibytes()).isEqualTo(7);
         assertThat(config.hints_flush_period.toMilliseconds()).isEqualTo(9000);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "periodic, commitlog_sync_period, 5s",
+        "group, commitlog_sync_group_window, 10ms",
+        "batch, concurrent_reads, 7",
+    })
+    void aKindOfSyncOfTheCommitLogLeavesNoParameterOfAnotherOne(String kind, String parameter, String value) {
+        Map<String, Object> set = Map.of("commitlog_sync", kind, parameter, value);
+        for (TestTargets target : List.of(TestTargets.first(), TestTargets.first().production())) {
+            String yaml = of(target.spec(2, set)).files().get("conf/cassandra.yaml");
+            assertThat(yaml.lines())
+                    .contains("commitlog_sync: \"" + kind + "\"", parameter + ": \"" + value + "\"");
+            assertThat(yaml.contains("commitlog_sync_period")).isEqualTo(kind.equals("periodic"));
+        }
+    }
+
+    @Test
+    void developmentSyncsTheCommitLogEachSecond() {
+        assertThat(of(TestTargets.first()).files().get("conf/cassandra.yaml"))
+                .contains("\ncommitlog_sync_period: \"1s\"\n", "\nperiodic_commitlog_sync_lag_block: \"15s\"\n");
+        assertThat(of(TestTargets.first().production()).files().get("conf/cassandra.yaml"))
+                .contains("\ncommitlog_sync_period: \"10000ms\"\n")
+                .doesNotContain("sync_lag_block");
     }
 
     @Test
