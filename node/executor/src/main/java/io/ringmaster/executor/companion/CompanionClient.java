@@ -1,6 +1,8 @@
 package io.ringmaster.executor.companion;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -14,11 +16,15 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Sends requests over the companion's unix socket. Non-blocking, since a blocking unix socket has no timeout. */
 public final class CompanionClient {
     /** The limit of Java, one byte less than the 107 of Linux. */
     private static final int UNIX_PATH_MAX_BYTES = 106;
+
+    static final int OK = 200;
 
     private final Path socket;
 
@@ -26,28 +32,52 @@ public final class CompanionClient {
         this.socket = socket;
     }
 
-    /** @throws IOException nothing listens on the socket, or there is no answer in time */
-    public NodeAnswer node(long daemonPid, Duration timeout) throws IOException {
+    /**
+     * @throws NoAnswerException nothing listens on the socket, there is no answer in time, it is an error, or it comes
+     *     from another process than this daemon
+     */
+    public NodeAnswer node(long daemonPid, Duration timeout) throws NoAnswerException {
         Answer answer = call(daemonPid, "GET /node", new byte[0], timeout);
+        if (answer.status() != OK) {
+            throw NoAnswerException.useless("the companion answers " + answer.status() + ": " + answer.error());
+        }
+        NodeAnswer node;
         try {
-            return Json.parse(answer.body(), NodeAnswer.class);
+            node = Json.parse(answer.body(), NodeAnswer.class);
         } catch (UncheckedIOException e) {
-            throw new IOException("the companion answered " + answer.status(), e);
+            throw NoAnswerException.useless("the companion answers what cannot be read: " + e.getCause());
+        }
+        if (node.pid() != daemonPid) {
+            throw NoAnswerException.useless("the process " + node.pid() + " answers on the socket of the daemon "
+                    + daemonPid + ": end the one that should not run on this volume");
+        }
+        return node;
+    }
+
+    /** @throws NoAnswerException nothing listens on the socket, or there is no answer in time; an error is an answer */
+    public Answer call(long daemonPid, String request, byte[] body, Duration timeout) throws NoAnswerException {
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        try {
+            stream(daemonPid, request, body, timeout, whole);
+            return Answer.parse(whole.toByteArray());
+        } catch (IOException e) {
+            throw new NoAnswerException(ThrowableText.of(e), e);
         }
     }
 
-    public Answer call(long daemonPid, String request, byte[] body, Duration timeout) throws IOException {
-        ByteArrayOutputStream whole = new ByteArrayOutputStream();
-        stream(daemonPid, request, body, timeout, whole);
-        return Answer.parse(whole.toByteArray());
-    }
-
     /**
-     * Copies the raw HTTP answer as it arrives.
+     * Copies the body of an answer with status 200 as it arrives.
      *
      * @param timeout the longest time without any data
+     * @return the status; of any other answer nothing is copied
      */
-    public void stream(long daemonPid, String request, byte[] body, Duration timeout, OutputStream to)
+    public int copy(long daemonPid, String request, Duration timeout, OutputStream to) throws IOException {
+        AnswerBody body = new AnswerBody(to);
+        stream(daemonPid, request, new byte[0], timeout, body);
+        return body.status();
+    }
+
+    private void stream(long daemonPid, String request, byte[] body, Duration timeout, OutputStream to)
             throws IOException {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path(daemonPid)));
                 Selector selector = Selector.open()) {
@@ -100,14 +130,35 @@ public final class CompanionClient {
 
     /** A complete HTTP answer. */
     public record Answer(int status, String body) {
+        private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3})");
+
         static Answer parse(byte[] whole) throws IOException {
             String text = new String(whole, StandardCharsets.UTF_8);
             int end = text.indexOf("\r\n\r\n");
-            if (!text.startsWith("HTTP/1.1 ") || end < 0) {
+            int status = status(text);
+            if (status == 0 || end < 0) {
                 throw new IOException("not an HTTP answer of " + whole.length + " bytes from the companion");
             }
-            int status = Integer.parseInt(text.substring(9, 12));
             return new Answer(status, text.substring(end + 4));
+        }
+
+        /** 0 if the text is not the start of an HTTP answer. */
+        static int status(String text) {
+            Matcher line = STATUS.matcher(text);
+            return line.lookingAt() ? Integer.parseInt(line.group(1)) : 0;
+        }
+
+        /** The companion's own words; never empty. */
+        public String error() {
+            try {
+                String error = Json.mapper().readTree(body).path("error").asText();
+                if (!error.isBlank()) {
+                    return error;
+                }
+            } catch (JsonProcessingException e) {
+                // not the companion's form: the body says what there is
+            }
+            return body.isBlank() ? "HTTP " + status + " without a text" : body.strip();
         }
     }
 }

@@ -117,6 +117,11 @@ public final class ExitReport {
         return new ExitReport(files, 0, Instant.EPOCH);
     }
 
+    /** The last error that the daemon has logged since its start, which may still run. */
+    public Optional<String> lastError() {
+        return Optional.ofNullable(lastError(tail(files.systemLog(), systemLogFrom)));
+    }
+
     /** @param node the one whose daemon ended */
     public Problem problem(NodeId node, long pid, OptionalInt exitCode) {
         String printed = tail(files.daemonLog(), 0); // each run has its own

@@ -400,11 +400,13 @@ public final class Supervisor implements Runnable {
             return Duration.ZERO;
         }
         if (answer.hasFailedToJoin() && target.isPresent()) {
+            String failed = "its bootstrap failed";
             reporter.setProblem(Problem.of(
                     ErrorCode.DAEMON_FAILED,
-                    "a stream of its bootstrap failed; it starts again and streams what it lacks",
-                    Advice.nodeLogs(targets.node()).prefix("see ")));
-            restartAfterFailure(running, "a stream of its bootstrap failed");
+                    failed + exitReport.lastError().map(error -> ": " + error).orElse(""),
+                    Advice.nodeLogs(targets.node())
+                            .prefix("it starts again, and streams from the beginning; see ")));
+            restartAfterFailure(running, failed);
             return Duration.ZERO;
         }
         if (target.isPresent()) {
