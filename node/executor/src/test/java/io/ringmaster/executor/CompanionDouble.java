@@ -19,11 +19,12 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * A companion that reports a prepared state, and keeps the requests that it got. It answers four routes and refuses the
+ * A companion that reports a prepared state, and keeps the requests that it got. It answers six routes and refuses the
  * others.
  */
 public final class CompanionDouble implements AutoCloseable {
-    private static final Set<String> ROUTES = Set.of("GET /node", "POST /drain", "POST /clients/open", "POST /mbean");
+    private static final Set<String> ROUTES = Set.of(
+            "GET /node", "POST /drain", "POST /clients/open", "POST /mbean", "POST /task", "POST /task/abort");
 
     private final ServerSocketChannel socket;
     private final Map<String, Object> node = new ConcurrentHashMap<>();

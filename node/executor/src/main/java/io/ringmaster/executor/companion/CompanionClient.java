@@ -39,13 +39,13 @@ public final class CompanionClient {
     public NodeAnswer node(long daemonPid, Duration timeout) throws NoAnswerException {
         Answer answer = call(daemonPid, "GET /node", new byte[0], timeout);
         if (answer.status() != OK) {
-            throw NoAnswerException.useless("the companion answers " + answer.status() + ": " + answer.error());
+            throw NoAnswerException.useless("its companion answers " + answer.status() + ": " + answer.error());
         }
         NodeAnswer node;
         try {
             node = Json.parse(answer.body(), NodeAnswer.class);
         } catch (UncheckedIOException e) {
-            throw NoAnswerException.useless("the companion answers what cannot be read: " + e.getCause());
+            throw NoAnswerException.useless("its companion answers what cannot be read: " + e.getCause());
         }
         if (node.pid() != daemonPid) {
             throw NoAnswerException.useless("the process " + node.pid() + " answers on the socket of the daemon "

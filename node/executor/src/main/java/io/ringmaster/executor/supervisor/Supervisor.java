@@ -1,6 +1,7 @@
 package io.ringmaster.executor.supervisor;
 
 import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.companion.NoAnswerException;
 import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.Configurations;
@@ -56,6 +57,9 @@ public final class Supervisor implements Runnable {
     private static final Duration POLL_STEADY = Duration.ofSeconds(1);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
 
+    /** How long a node that was ready stays so while nothing new is known of it: one slow answer ends no connection. */
+    private static final Duration READY_UNANSWERED = Duration.ofSeconds(10);
+
     private final NodeFiles files;
     private final NodeAddress address;
     private final Installation installation;
@@ -73,10 +77,14 @@ public final class Supervisor implements Runnable {
     private final NodeIdentity identity;
     private final CertificateReload certificates;
     private final VolumeMeter volume;
+    private final FailedTurns failures = new FailedTurns("cannot advance");
+    private final FailedTurns unsaved = new FailedTurns("cannot store the state of the daemon");
+    private final FailedTurns transferFailures = new FailedTurns("cannot advance the transfer");
 
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
     private @Nullable Instant normalSince;
+    private long lastAnswer = System.nanoTime();
     private volatile boolean ending;
 
     /**
@@ -115,7 +123,7 @@ public final class Supervisor implements Runnable {
         this.daemon = adopted;
         this.volume = new VolumeMeter(files.volume());
         this.reporter = new StatusReporter(targets, state, tasks, transfers, live, identity, volume, adopted);
-        this.shutdown = new Shutdown(companion, reporter::post);
+        this.shutdown = new Shutdown(companion, this::shuttingDown);
     }
 
     public StatusBoard board() {
@@ -152,18 +160,58 @@ public final class Supervisor implements Runnable {
             Duration pause;
             try {
                 pause = advance();
+                passed(failures);
+            } catch (NoAnswerException e) {
+                pause = unanswered(e);
             } catch (IOException | RuntimeException e) {
-                Log.error("cannot advance", e);
-                reporter.setProblem(Preflight.diskFull(files)
-                        .orElse(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log")));
-                reporter.post(daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN, "waiting after a failure");
-                pause = POLL_STEADY;
+                pause = failed(e);
             }
             sleep(pause);
         }
         if (ending) {
             endDaemon();
         }
+    }
+
+    /** What the companion does not do in time is a state of the daemon: it may be busy, hang or start. */
+    private Duration unanswered(NoAnswerException e) {
+        if (e.hasAnswer()) {
+            postUnanswered(OperatingMode.UNKNOWN, ThrowableText.of(e));
+        } else if (state.current().stages().containsKey(Stage.DAEMON)) {
+            postUnanswered(OperatingMode.UNKNOWN, "its companion does not answer: " + ThrowableText.of(e));
+        } else {
+            reporter.post(OperatingMode.LAUNCHED, "starting the JVM");
+        }
+        return POLL_STARTING;
+    }
+
+    private Duration failed(Exception e) {
+        Preflight.diskFull(files).or(() -> failures.failed(e)).ifPresent(reporter::setProblem);
+        postUnanswered(
+                daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN,
+                "waiting after a failure: " + ThrowableText.of(e));
+        return POLL_STEADY;
+    }
+
+    private void passed(FailedTurns before) {
+        if (before.passed()) {
+            reporter.executorRecovered();
+        }
+    }
+
+    private void postUnanswered(OperatingMode mode, String activity) {
+        boolean lately = System.nanoTime() - lastAnswer < READY_UNANSWERED.toNanos();
+        if (daemon != null && lately) {
+            reporter.postUnanswered(mode, activity);
+        } else {
+            reporter.post(mode, activity);
+        }
+    }
+
+    /** A shutdown is one turn, which may wait for the kernel without a limit. */
+    private void shuttingDown(OperatingMode mode, String activity) {
+        board().pulse().beat();
+        reporter.post(mode, activity);
     }
 
     private void endDaemon() {
@@ -258,8 +306,9 @@ public final class Supervisor implements Runnable {
     private void transfer(NodeTarget target) {
         try {
             transfers.advance(target.transfer(), target.preset());
+            passed(transferFailures);
         } catch (IOException | RuntimeException e) {
-            Log.error("cannot advance the transfer", e);
+            var unused = transferFailures.failed(e); // in the log; its own status says what a transfer lacks
         }
     }
 
@@ -384,16 +433,8 @@ public final class Supervisor implements Runnable {
     }
 
     private Duration observe(Daemon running) throws IOException {
-        NodeAnswer answer;
-        try {
-            answer = companion.node(running.pid(), ANSWER_TIMEOUT);
-        } catch (IOException e) {
-            boolean answered = state.current().stages().containsKey(Stage.DAEMON);
-            reporter.post(
-                    answered ? OperatingMode.UNKNOWN : OperatingMode.LAUNCHED,
-                    answered ? "its companion does not answer: " + ThrowableText.of(e) : "starting the JVM");
-            return POLL_STARTING;
-        }
+        NodeAnswer answer = companion.node(running.pid(), ANSWER_TIMEOUT);
+        lastAnswer = System.nanoTime();
         Optional<NodeTarget> target = targets.current();
         if (answer.hasStoppedServing() && target.isPresent()) {
             restartAfterFailure(running, "Cassandra stopped serving after a failed write");
@@ -472,14 +513,11 @@ public final class Supervisor implements Runnable {
     private Optional<Problem> saveState() {
         try {
             state.save();
+            passed(unsaved);
             return Optional.empty();
         } catch (IOException e) {
-            Log.info("cannot write " + files.daemonState() + ": " + e);
-            return Optional.of(Preflight.diskFull(files)
-                    .orElse(Problem.of(
-                            ErrorCode.EXECUTOR_FAILED,
-                            "executor: cannot write " + files.daemonState() + ": " + e,
-                            "read executor.log")));
+            Optional<Problem> lasting = unsaved.failed(e);
+            return Preflight.diskFull(files).or(() -> lasting);
         }
     }
 }
