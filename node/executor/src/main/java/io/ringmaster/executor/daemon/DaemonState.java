@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param restarts the target's restart counter that the daemon satisfies
  * @param fingerprint the fingerprint of the daemon's configuration, including live changes
  * @param joined whether this node was NORMAL once and so owns its part of the ring
- * @param exits the unexpected ends of the daemon under the current target
+ * @param exits the unexpected ends of the daemon under the current target, since its last good run
  * @param stages the times of the start-up stages
  * @param firstJoin whether the node joined without the rows that clients wrote before
  * @param live the live parameters of the configuration; null before any daemon and in files of older versions

@@ -77,13 +77,13 @@ public final class Supervisor implements Runnable {
     private final NodeIdentity identity;
     private final CertificateReload certificates;
     private final VolumeMeter volume;
+    private final NormalRun normal = new NormalRun();
     private final FailedTurns failures = new FailedTurns("cannot advance");
-    private final FailedTurns unsaved = new FailedTurns("cannot store the state of the daemon");
+    private final FailedTurns saveFailures = new FailedTurns("cannot store the state of the daemon");
     private final FailedTurns transferFailures = new FailedTurns("cannot advance the transfer");
 
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
-    private @Nullable Instant normalSince;
     private long lastAnswer = System.nanoTime();
     private volatile boolean ending;
 
@@ -371,7 +371,7 @@ public final class Supervisor implements Runnable {
             certificates.daemonStarted();
         }
         exitReport = ExitReport.fromNow(files);
-        normalSince = null;
+        normal.ended();
         Daemon started = Daemon.start(configuration, files, MemoryLock.prefix(target.preset()));
         started.onExit(wakeUps::release);
         daemon = started;
@@ -380,7 +380,8 @@ public final class Supervisor implements Runnable {
         reporter.post(OperatingMode.LAUNCHED, "starting the JVM");
     }
 
-    private void ended(Daemon dead) throws IOException {
+    /** The end is counted and forgotten in memory before anything is written: a full disk must not count it again. */
+    private void ended(Daemon dead) {
         OptionalInt exitCode = dead.exitCode();
         Problem cause = exitReport.problem(targets.node(), dead.pid(), exitCode);
         Log.info("the daemon " + dead.pid() + " ended: " + cause.line());
@@ -392,20 +393,28 @@ public final class Supervisor implements Runnable {
         } else if (cause.code() == ErrorCode.CONFIGURATION_REJECTED || cause.code() == ErrorCode.VOLUME_OUTDATED) {
             backoff.endedForGood(now);
         } else {
-            backoff.ended(now, normalSince == null ? Duration.ZERO : Duration.between(normalSince, now));
+            backoff.ended(now, normal.length());
         }
-        state.write(state.current().withExits(state.current().exits() + (asksAgain ? 0 : 1)));
+        if (!asksAgain) {
+            state.change(state.current().withExits(state.current().exits() + 1));
+        }
         forget();
         reporter.post(OperatingMode.DOWN, asksAgain ? "asks for its seeds again" : "ended unexpectedly");
+        var unused = saveState(); // a failure is in the log, and the next start writes the state, too
     }
 
-    private void forget() throws IOException {
+    /** A process that is dead is not adopted, so that its record may stay where it cannot be deleted. */
+    private void forget() {
         daemon = null;
         clients.reset();
         certificates.daemonEnded();
         reporter.daemonChanged(null);
-        normalSince = null;
-        Files.deleteIfExists(files.daemonPid());
+        normal.ended();
+        try {
+            Files.deleteIfExists(files.daemonPid());
+        } catch (IOException e) {
+            Log.info("cannot delete " + files.daemonPid() + ": " + e);
+        }
     }
 
     private void stop(Daemon running, String reason) throws IOException {
@@ -416,11 +425,12 @@ public final class Supervisor implements Runnable {
 
     /** Stops a daemon that does not serve. It counts as failed, and starts again after a pause that grows. */
     private void restartAfterFailure(Daemon running, String reason) throws IOException {
-        Duration served = normalSince == null ? Duration.ZERO : Duration.between(normalSince, Instant.now());
+        Duration served = normal.length();
         shutdown.end(running, reason);
         backoff.ended(Instant.now(), served);
+        state.change(state.current().withExits(state.current().exits() + 1));
         forget();
-        state.write(state.current().withExits(state.current().exits() + 1));
+        var unused = saveState(); // a failure is in the log, and the next start writes the state, too
     }
 
     /** Kills the daemon: Cassandra would continue to join while it ends, and store that it has joined. */
@@ -461,11 +471,12 @@ public final class Supervisor implements Runnable {
         reporter.setRing(answer.ring());
         Instant now = Instant.now();
         reached(mode, now);
+        forgiveExits();
         Optional<Problem> unsaved = saveState();
         boolean opened = target.isPresent() && clients.open(target.get(), answer);
         Optional<Problem> problem = unsaved.or(() -> clients.problem(targets.node()));
         if (mode == OperatingMode.NORMAL) {
-            normalSince = normalSince == null ? now : normalSince;
+            normal.observed();
             target.filter(NodeTarget::requiresInternodeTls)
                     .ifPresent(t -> certificates.advance(
                             running.pid(),
@@ -488,6 +499,13 @@ public final class Supervisor implements Runnable {
         return opened
                 ? Duration.ZERO
                 : taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
+    }
+
+    /** Exits count in a row: those before a good run say nothing about the next short one. */
+    private void forgiveExits() {
+        if (state.current().exits() > 0 && normal.provesConfiguration()) {
+            state.resetExits();
+        }
     }
 
     /** Whether clients can connect, or should not, and no drain was requested. Mode NORMAL is not checked here. */
@@ -513,10 +531,10 @@ public final class Supervisor implements Runnable {
     private Optional<Problem> saveState() {
         try {
             state.save();
-            passed(unsaved);
+            passed(saveFailures);
             return Optional.empty();
         } catch (IOException e) {
-            Optional<Problem> lasting = unsaved.failed(e);
+            Optional<Problem> lasting = saveFailures.failed(e);
             return Preflight.diskFull(files).or(() -> lasting);
         }
     }
