@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -26,14 +27,30 @@ public final class ExitReport {
     /**
      * A known cause.
      *
-     * @param pattern the pattern whose first group is the message of Cassandra or the JVM
+     * @param message finds the message of Cassandra or the JVM in a log
      * @param nextStep null to read the log of the node
      */
-    private record Cause(Pattern pattern, ErrorCode code, @Nullable String field, @Nullable String nextStep) {
+    private record Cause(
+            Function<String, Optional<String>> message,
+            ErrorCode code,
+            @Nullable String field,
+            @Nullable String nextStep) {
+        /** @param pattern the first group is the message; it must not repeat over lines: each takes stack */
         Cause(String pattern, ErrorCode code, @Nullable String field, @Nullable String nextStep) {
-            this(Pattern.compile(pattern, Pattern.MULTILINE), code, field, nextStep);
+            this(first(Pattern.compile(pattern, Pattern.MULTILINE)), code, field, nextStep);
+        }
+
+        private static Function<String, Optional<String>> first(Pattern pattern) {
+            return text -> {
+                Matcher match = pattern.matcher(text);
+                return match.find() ? Optional.of(match.group(1)) : Optional.empty();
+            };
         }
     }
+
+    private static final Pattern BAD_OPTION = Pattern.compile("Unrecognized VM option .*|Invalid .*"
+            + "|Conflicting collector .*|Unrecognized option: .*|.* must be .*"
+            + "|Improperly specified VM option .*|VM option '.*");
 
     private static final List<Cause> CAUSES = List.of(
             new Cause(
@@ -42,9 +59,7 @@ public final class ExitReport {
                     null,
                     "free disk space on the machine, or delete snapshots"),
             new Cause(
-                    "^(Unrecognized VM option .*|Invalid .*|Conflicting collector .*|Unrecognized option: .*"
-                            + "|.* must be .*|Improperly specified VM option .*|VM option '.*)\n(?:.*\n)*?"
-                            + "Error: Could not create the Java Virtual Machine",
+                    ExitReport::badOption,
                     ErrorCode.CONFIGURATION_REJECTED,
                     "jvm.options",
                     "correct the option in the spec and apply it again"),
@@ -136,12 +151,12 @@ public final class ExitReport {
         }
         for (Cause cause : CAUSES) {
             for (String text : List.of(printed, logged)) {
-                Matcher match = cause.pattern.matcher(text);
-                if (match.find()) {
+                Optional<String> message = cause.message.apply(text);
+                if (message.isPresent()) {
                     return new Problem(
                             cause.code,
                             cause.field,
-                            end + ": " + match.group(1).trim(),
+                            end + ": " + message.get().trim(),
                             cause.nextStep == null ? Advice.nodeLogs(node) : Advice.of(cause.nextStep));
                 }
             }
@@ -152,6 +167,20 @@ public final class ExitReport {
         }
         String error = lastError(logged);
         return Problem.of(ErrorCode.DAEMON_FAILED, error == null ? end : end + ": " + error, Advice.nodeLogs(node));
+    }
+
+    /** What the JVM says of an option before it gives up. */
+    private static Optional<String> badOption(String text) {
+        String option = null;
+        for (String line : text.split("\n", -1)) {
+            if (option != null && line.startsWith("Error: Could not create the Java Virtual Machine")) {
+                return Optional.of(option);
+            }
+            if (option == null && BAD_OPTION.matcher(line).matches()) {
+                option = line;
+            }
+        }
+        return Optional.empty();
     }
 
     private static Problem outdated(NodeId node, String last, String tables) {

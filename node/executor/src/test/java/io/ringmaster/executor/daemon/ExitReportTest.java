@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Instant;
 import java.util.OptionalInt;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -54,6 +55,26 @@ class ExitReportTest {
                 .isEqualTo("Cassandra ended with exit code 3: "
                         + "Invalid yaml. Please remove properties [no_such_parameter] from your cassandra.yaml");
         assertThat(problem.nextStep()).isNotNull();
+    }
+
+    @Test
+    void aLongLogIsReadOnTheSmallStackOfAnExecutor() throws Exception {
+        String logged = "Invalid or old: this line must be followed by no end of the JVM\n" + "at x\n".repeat(40_000);
+        AtomicReference<Object> outcome = new AtomicReference<>("none");
+        Thread small = new Thread(
+                null,
+                () -> {
+                    try {
+                        outcome.set(report("", logged, 3).message());
+                    } catch (IOException | StackOverflowError e) {
+                        outcome.set(e);
+                    }
+                },
+                "supervisor",
+                256 * 1024);
+        small.start();
+        small.join();
+        assertThat(outcome.get()).isEqualTo("Cassandra ended with exit code 3");
     }
 
     @Test
