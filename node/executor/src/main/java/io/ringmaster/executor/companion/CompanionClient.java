@@ -66,15 +66,22 @@ public final class CompanionClient {
     }
 
     /**
-     * Copies the body of an answer with status 200 as it arrives.
+     * Copies the body of an answer as it arrives.
      *
      * @param timeout the longest time without any data
-     * @return the status; of any other answer nothing is copied
+     * @throws NoAnswerException nothing was copied, because there is no answer or it is an error
+     * @throws IOException the answer breaks off, or cannot be passed on
      */
-    public int copy(long daemonPid, String request, Duration timeout, OutputStream to) throws IOException {
+    public void copy(long daemonPid, String request, Duration timeout, OutputStream to) throws IOException {
         AnswerBody body = new AnswerBody(to);
-        stream(daemonPid, request, new byte[0], timeout, body);
-        return body.status();
+        try {
+            stream(daemonPid, request, new byte[0], timeout, body);
+        } catch (IOException e) {
+            throw body.status() == 0 ? new NoAnswerException(ThrowableText.of(e), e) : e;
+        }
+        if (body.status() != OK) {
+            throw NoAnswerException.useless("its companion answers " + body.status());
+        }
     }
 
     private void stream(long daemonPid, String request, byte[] body, Duration timeout, OutputStream to)

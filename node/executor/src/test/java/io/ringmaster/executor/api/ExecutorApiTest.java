@@ -151,7 +151,11 @@ class ExecutorApiTest {
 
         now.addAndGet(Pulse.LIMIT.toNanos());
         assertThat(probe("/v1/live").statusCode()).isEqualTo(503);
+        HttpResponse<String> stale = send(request("/v1/status"));
+        assertThat(stale.statusCode()).as("a status that nobody renews").isEqualTo(503);
+        assertThat(stale.body()).contains("its loop has not turned for 5 minutes");
         board.pulse().beat();
+        assertThat(send(request("/v1/status")).statusCode()).isEqualTo(200);
         assertThat(probe("/v1/live?x=1").statusCode()).isEqualTo(200);
     }
 
