@@ -21,12 +21,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param specVersion the version of the spec that the daemon satisfies
  * @param restarts the target's restart counter that the daemon satisfies
- * @param fingerprint the fingerprint of the daemon's configuration, including live changes
+ * @param fingerprint the fingerprint of the daemon's configuration as its executor generated it, including live changes
  * @param joined whether this node was NORMAL once and so owns its part of the ring
  * @param exits the unexpected ends of the daemon under the current target, since its last good run
  * @param stages the times of the start-up stages
  * @param firstJoin whether the node joined without the rows that clients wrote before
  * @param live the live parameters of the configuration; null before any daemon and in files of older versions
+ * @param asked what the daemon was started for, including live changes; null before any daemon and in files of older
+ *     versions
  */
 @RecordBuilder
 public record DaemonState(
@@ -37,7 +39,8 @@ public record DaemonState(
         int exits,
         Map<Stage, Instant> stages,
         FirstJoin firstJoin,
-        @Nullable LiveSettings live) {
+        @Nullable LiveSettings live,
+        @Nullable Asked asked) {
 
     public DaemonState {
         stages = Ordered.copy(stages);
@@ -46,7 +49,7 @@ public record DaemonState(
     }
 
     public static DaemonState none() {
-        return new DaemonState(0, 0, "", false, 0, Map.of(), FirstJoin.NONE, null);
+        return new DaemonState(0, 0, "", false, 0, Map.of(), FirstJoin.NONE, null, null);
     }
 
     public static Optional<DaemonState> read(NodeFiles files) throws IOException {
@@ -76,6 +79,11 @@ public record DaemonState(
 
     public DaemonState satisfying(long spec, long restartCounter) {
         return edit().specVersion(spec).restarts(restartCounter).build();
+    }
+
+    /** The daemon does what this asks for. */
+    public DaemonState askedFor(Asked order) {
+        return edit().asked(order).build();
     }
 
     /** These parameters are about to be changed in the running daemon. */

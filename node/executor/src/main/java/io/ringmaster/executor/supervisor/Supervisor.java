@@ -8,6 +8,7 @@ import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.daemon.Asked;
 import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.daemon.Daemon;
 import io.ringmaster.executor.daemon.DaemonStateFile;
@@ -84,6 +85,8 @@ public final class Supervisor implements Runnable {
 
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
+    private boolean releaseUnknown;
+    private boolean ofAnotherRelease;
     private long lastAnswer = System.nanoTime();
     private volatile boolean ending;
 
@@ -121,6 +124,7 @@ public final class Supervisor implements Runnable {
             Log.info("adopted the daemon " + adopted.pid());
         }
         this.daemon = adopted;
+        this.releaseUnknown = adopted != null;
         this.volume = new VolumeMeter(files.volume());
         this.reporter = new StatusReporter(targets, state, tasks, transfers, live, identity, volume, adopted);
         this.shutdown = new Shutdown(companion, this::shuttingDown);
@@ -297,9 +301,26 @@ public final class Supervisor implements Runnable {
             return due && live.apply(change.get(), target, running) ? Duration.ZERO : observe(running);
         }
         if (target.specVersion() != state.current().specVersion()) {
-            state.write(state.current().satisfying(target.specVersion(), target.restarts()));
+            state.write(state.current()
+                    .satisfying(target.specVersion(), target.restarts())
+                    .askedFor(new Asked(target, address)));
+        } else if (state.current().asked() == null) {
+            state.change(state.current().askedFor(new Asked(target, address)));
+        }
+        if (releaseUnknown) {
+            releaseUnknown = false;
+            noteRelease(target);
         }
         return observe(running);
+    }
+
+    /** Of an adopted daemon: another executor started it. */
+    private void noteRelease(NodeTarget target) {
+        ofAnotherRelease =
+                new Drift(target, address, state.current(), files, installation).isOfAnotherRelease();
+        if (ofAnotherRelease) {
+            Log.info("the daemon runs with files of another release of Ringmaster: its next restart writes new ones");
+        }
     }
 
     /** A transfer needs no daemon, and the daemon must not depend on a transfer. */
@@ -365,7 +386,10 @@ public final class Supervisor implements Runnable {
                         target.restarts(),
                         configuration.fingerprint(),
                         LiveParameters.of(target.cassandraYaml()),
-                        Instant.now()));
+                        Instant.now())
+                .askedFor(new Asked(target, address)));
+        releaseUnknown = false;
+        ofAnotherRelease = false;
         live.daemonStarted();
         if (target.requiresInternodeTls()) {
             certificates.daemonStarted();
@@ -495,10 +519,16 @@ public final class Supervisor implements Runnable {
             clients.rowsStreamed();
             saveState(); // before the server learns that the task is done, and drops it from the target
         }
-        reporter.post(mode, answer.activity(), serves(target, answer));
+        reporter.post(mode, activity(mode, answer), serves(target, answer));
         return opened
                 ? Duration.ZERO
                 : taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
+    }
+
+    private String activity(OperatingMode mode, NodeAnswer answer) {
+        return mode == OperatingMode.NORMAL && ofAnotherRelease
+                ? answer.activity() + "; its files are of another release of Ringmaster until its next restart"
+                : answer.activity();
     }
 
     /** Exits count in a row: those before a good run say nothing about the next short one. */
