@@ -208,7 +208,19 @@ public final class ExecutorApi {
         }
         boolean onlyWhileDown = exchange.text("while", "").equals("down");
         Optional<Problem> running = onlyWhileDown ? daemonRuns() : Optional.empty();
-        Optional<Problem> refusal = running.isPresent() ? running : targets.accept(target, beside.taskSecrets());
+        Optional<Problem> refusal;
+        try {
+            refusal = running.isPresent() ? running : targets.accept(target, beside.taskSecrets());
+        } catch (IOException e) {
+            Log.error("cannot store the target", e);
+            exchange.problem(
+                    500,
+                    Problem.of(
+                            ErrorCode.EXECUTOR_FAILED,
+                            "cannot write " + files.target() + ": " + e,
+                            "make room and let the executor write there; the server sends the target again"));
+            return;
+        }
         if (refusal.isPresent()) {
             exchange.problem(refusal.get().code() == ErrorCode.CONFIGURATION_REJECTED ? 422 : 409, refusal.get());
         } else {

@@ -87,15 +87,19 @@ public final class TargetStore {
         return secrets;
     }
 
-    /** As {@link #accept(NodeTarget)}, with what the task of the target needs and nobody stores. */
+    /**
+     * As {@link #accept(NodeTarget)}, with what the task of the target needs and nobody stores.
+     *
+     * @throws IOException the target could not be stored; the former one and its secrets are in force
+     */
     public synchronized Optional<Problem> accept(NodeTarget target, @Nullable TaskSecrets beside) throws IOException {
         TaskSecrets before = secrets;
-        secrets = beside;
         Optional<Problem> refusal = accept(target);
-        if (refusal.isPresent()) {
-            secrets = before;
-        } else if (beside != null && before == null) {
-            onChange.run();
+        if (refusal.isEmpty()) {
+            secrets = beside;
+            if (beside != null && before == null) {
+                onChange.run();
+            }
         }
         return refusal;
     }

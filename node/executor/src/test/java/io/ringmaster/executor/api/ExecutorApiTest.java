@@ -227,6 +227,16 @@ class ExecutorApiTest {
         assertThat(wrong.body()).contains("this executor runs rides/dc1/node-0");
     }
 
+    @Test
+    void aTargetThatCannotBeStoredIsAnAnswer() throws Exception {
+        Files.delete(files.target());
+        Files.createDirectories(files.target().resolve("obstacle"));
+        byte[] newer = Json.bytes(TestTargets.first().next().next().target());
+        HttpResponse<String> answer = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(newer)));
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("EXECUTOR_FAILED").contains("cannot write " + files.target());
+    }
+
     /** An executor that does not answer looks like one that is gone. */
     @Test
     void aCertificateThatCannotBeWrittenIsAnsweredWithTheReason() throws Exception {

@@ -9,6 +9,7 @@ import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
+import io.ringmaster.model.node.TaskSecrets;
 import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.TlsMode;
 import io.ringmaster.model.spec.TlsSpec;
@@ -50,6 +51,18 @@ class TargetStoreTest {
         assertThat(targets.current()).contains(newer);
         assertThat(onDisk()).isEqualTo(newer);
         assertThat(changes).isEqualTo(1);
+    }
+
+    @Test
+    void aTargetThatCannotBeStoredLeavesTheFormerOneAndItsSecretsInForce() throws IOException {
+        TaskSecrets had = new TaskSecrets("access-node-0-3", Map.of("hash.app", "$2a$10$x"), null);
+        assertThat(targets.accept(first.target(), had)).isEmpty();
+        Files.delete(files.target());
+        Files.createDirectories(files.target().resolve("obstacle"));
+        TaskSecrets newer = new TaskSecrets("access-node-0-4", Map.of(), null);
+        assertThatThrownBy(() -> targets.accept(first.next().target(), newer)).isInstanceOf(IOException.class);
+        assertThat(targets.current()).contains(first.target());
+        assertThat(targets.secrets()).isEqualTo(had);
     }
 
     @Test
