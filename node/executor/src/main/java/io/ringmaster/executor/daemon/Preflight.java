@@ -9,6 +9,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -59,7 +60,7 @@ public final class Preflight {
                                     .prefix("bring the volume back, or ")
                                     .suffix("; Ringmaster does not replace a lost volume automatically")));
         } catch (IOException e) {
-            return Optional.of(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log"));
+            throw new UncheckedIOException(e); // a failure of the executor, which may pass
         }
     }
 

@@ -190,7 +190,8 @@ public final class Supervisor implements Runnable {
     }
 
     private Duration failed(Exception e) {
-        Preflight.diskFull(files).or(() -> failures.failed(e)).ifPresent(reporter::setProblem);
+        Optional<Problem> lasting = failures.failed(e);
+        Preflight.diskFull(files).or(() -> lasting).ifPresent(reporter::setProblem);
         postUnanswered(
                 daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN,
                 "waiting after a failure: " + ThrowableText.of(e));
@@ -327,9 +328,9 @@ public final class Supervisor implements Runnable {
     private void transfer(NodeTarget target) {
         try {
             transfers.advance(target.transfer(), target.preset());
-            passed(transferFailures);
+            transferFailures.passed();
         } catch (IOException | RuntimeException e) {
-            var unused = transferFailures.failed(e); // in the log; its own status says what a transfer lacks
+            transferFailures.failed(e); // for the log: a transfer that stops is no problem of the node
         }
     }
 
@@ -424,7 +425,7 @@ public final class Supervisor implements Runnable {
         }
         forget();
         reporter.post(OperatingMode.DOWN, asksAgain ? "asks for its seeds again" : "ended unexpectedly");
-        var unused = saveState(); // a failure is in the log, and the next start writes the state, too
+        saveState(); // a failure is in the log, and the next start writes the state, too
     }
 
     /** A process that is dead is not adopted, so that its record may stay where it cannot be deleted. */
@@ -454,7 +455,7 @@ public final class Supervisor implements Runnable {
         backoff.ended(Instant.now(), served);
         state.change(state.current().withExits(state.current().exits() + 1));
         forget();
-        var unused = saveState(); // a failure is in the log, and the next start writes the state, too
+        saveState(); // a failure is in the log, and the next start writes the state, too
     }
 
     /** Kills the daemon: Cassandra would continue to join while it ends, and store that it has joined. */
