@@ -107,7 +107,10 @@ class RingChangeFailuresTest {
         Processes.signal("STOP", other);
         try {
             Patience.until(
-                    "the newcomer to stream", SOON, () -> newcomer().activity(), a -> a.startsWith("streaming its ranges"));
+                    "the newcomer to stream",
+                    SOON,
+                    () -> newcomer().activity(),
+                    a -> a.startsWith("streaming its ranges"));
             Processes.kill9(source);
         } finally {
             Processes.signal("CONT", other);

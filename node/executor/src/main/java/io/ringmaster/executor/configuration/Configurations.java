@@ -177,7 +177,7 @@ public final class Configurations {
         return environment;
     }
 
-    /** The target without what may change under a running daemon: generation, counters, seed servers and first start. */
+    /** The target without what may change under a running daemon: generation, counters, seed servers, first start. */
     public static NodeTarget lasting(NodeTarget target) {
         return NodeTargetBuilder.builder(target)
                 .generation(0)

@@ -31,8 +31,8 @@ class FailedJoinTest {
         try (AdoptedNode node = new AdoptedNode(directory, JOINS, "sleep", "60")) {
             Files.writeString(
                     node.files().systemLog(),
-                    "ERROR [main] 2026-11-30 20:00:00,000 StorageService.java:2260 - Error while waiting on bootstrap to"
-                            + " complete. Bootstrap will have to be restarted.\n"
+                    "ERROR [main] 2026-11-30 20:00:00,000 StorageService.java:2260 - Error while waiting on bootstrap"
+                            + " to complete. Bootstrap will have to be restarted.\n"
                             + "java.util.concurrent.ExecutionException: StreamException: Stream failed\n"
                             + "\tat java.base/java.lang.Thread.run(Thread.java:840)\n");
             node.companion().report("JOINING", false);
