@@ -17,6 +17,7 @@ import io.ringmaster.model.spec.LiveParameters;
 import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.TlsSpec;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.Map;
@@ -26,8 +27,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What restarts a daemon: an order of the servers, and nothing else. */
 class DriftTest {
-    private static final Path ANY = Path.of("/opt/any");
-    private static final Installation INSTALLATION = new Installation(ANY, ANY, ANY, null, null);
     private static final NodeAddress MOVED = NodeAddress.of("127.1.1.9", null);
     private static final TestTargets STARTED = TestTargets.first().joined().spec(1, Map.of("max_hint_window", "3h"));
 
@@ -35,10 +34,14 @@ class DriftTest {
     Path directory;
 
     private NodeFiles files;
+    private Installation installation;
 
     @BeforeEach
-    void files() {
+    void files() throws IOException {
+        Files.createFile(directory.resolve("cassandra.jar"));
         files = new NodeFiles(directory);
+        files.create();
+        installation = new Installation(directory, directory, directory, null, null);
     }
 
     /** The state of a daemon, as an executor of this release stores it. */
@@ -55,7 +58,7 @@ class DriftTest {
     }
 
     private Configuration configuration(TestTargets target) {
-        return Configurations.of(target.target(), TestTargets.ADDRESS, files, INSTALLATION, true);
+        return Configurations.of(target.target(), TestTargets.ADDRESS, files, installation, true);
     }
 
     private String fingerprint() {
@@ -67,7 +70,7 @@ class DriftTest {
     }
 
     private Drift drift(TestTargets wanted, NodeAddress address, DaemonState state) {
-        return new Drift(wanted.target(), address, state, files, INSTALLATION);
+        return new Drift(wanted.target(), address, state, files, installation);
     }
 
     @Test

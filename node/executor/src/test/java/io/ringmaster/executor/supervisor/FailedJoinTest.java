@@ -7,11 +7,11 @@ import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
-import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -39,16 +39,19 @@ class FailedJoinTest {
             node.loop().start();
             StatusBoard board = node.supervisor().board();
             AdoptedNode.until(() -> board.read().status().mode() == OperatingMode.JOINING);
+            CountDownLatch drained = node.companion().holdDrain();
             node.companion().report("JOINING_FAILED", false);
-            NodeStatus ended = node.await(s -> s.exits() == 1 && s.mode() != OperatingMode.JOINING);
-            Problem problem = ended.problem();
+            Problem problem =
+                    node.await(s -> s.mode() == OperatingMode.DRAINING).problem();
             assertThat(problem).isNotNull();
             assertThat(problem.code()).isEqualTo(ErrorCode.DAEMON_FAILED);
             assertThat(problem.message())
                     .isEqualTo("its bootstrap failed: Error while waiting on bootstrap to complete. Bootstrap will have"
                             + " to be restarted. java.util.concurrent.ExecutionException: StreamException: Stream"
                             + " failed");
-            AdoptedNode.until(() -> !node.daemon().isAlive());
+            drained.countDown();
+            node.await(s -> s.mode() == OperatingMode.DOWN && s.exits() == 1);
+            assertThat(node.daemon().isAlive()).isFalse();
         }
     }
 }
