@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * others.
  */
 public final class CompanionDouble implements AutoCloseable {
-    private static final Set<String> ROUTES = Set.of(
-            "GET /node", "POST /drain", "POST /clients/open", "POST /mbean", "POST /task", "POST /task/abort");
+    private static final Set<String> ROUTES =
+            Set.of("GET /node", "POST /drain", "POST /clients/open", "POST /mbean", "POST /task", "POST /task/abort");
 
     private final ServerSocketChannel socket;
     private final Map<String, Object> node = new ConcurrentHashMap<>();

@@ -11,7 +11,7 @@ class LoopEndTest {
         private static final long serialVersionUID = 1L;
 
         @Override
-        public String toString() {
+        public String getMessage() {
             throw new OutOfMemoryError("Java heap space");
         }
     }

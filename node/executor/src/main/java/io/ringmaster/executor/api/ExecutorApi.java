@@ -185,8 +185,8 @@ public final class ExecutorApi {
                             ErrorCode.EXECUTOR_FAILED,
                             "the executor hangs: its loop has not turned for " + Pulse.LIMIT.toMinutes()
                                     + " minutes, so its status is old",
-                            "read executor.log, then end the process " + posted.status().executorPid()
-                                    + ": the pool starts it again"));
+                            "read executor.log, then end the process "
+                                    + posted.status().executorPid() + ": the pool starts it again"));
         }
     }
 

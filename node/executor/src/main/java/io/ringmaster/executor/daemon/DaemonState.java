@@ -82,7 +82,7 @@ public record DaemonState(
     }
 
     /** The daemon does what this asks for. */
-    public DaemonState askedFor(Asked order) {
+    public DaemonState askedFor(@Nullable Asked order) {
         return edit().asked(order).build();
     }
 

@@ -38,7 +38,7 @@ public final class StatusBoard {
     }
 
     /**
-     * Posts the status of a node of which nothing new is known. It stays ready if it was: one slow answer must not take
+     * Posts the status of a node that has not said anything new. It stays ready if it was: one slow answer must not take
      * a node that serves out of a load balancer.
      */
     public synchronized void postUnanswered(NodeStatus status) {

@@ -26,7 +26,8 @@ final class ConfigurationFiles {
      * that knew no TLS started the same version of a spec in clear text.
      */
     static boolean agree(Configuration configuration, NodeFiles files) {
-        List<String> wanted = configuration.files().getOrDefault(YAML, "").lines().toList();
+        List<String> wanted =
+                configuration.files().getOrDefault(YAML, "").lines().toList();
         List<String> had;
         try {
             had = Files.readAllLines(files.volume().resolve(YAML));

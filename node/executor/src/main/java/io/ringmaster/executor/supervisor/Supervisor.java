@@ -317,8 +317,7 @@ public final class Supervisor implements Runnable {
 
     /** Of an adopted daemon: another executor started it. */
     private void noteRelease(NodeTarget target) {
-        ofAnotherRelease =
-                new Drift(target, address, state.current(), files, installation).isOfAnotherRelease();
+        ofAnotherRelease = new Drift(target, address, state.current(), files, installation).isOfAnotherRelease();
         if (ofAnotherRelease) {
             Log.info("the daemon runs with files of another release of Ringmaster: its next restart writes new ones");
         }
@@ -480,8 +479,7 @@ public final class Supervisor implements Runnable {
             reporter.setProblem(Problem.of(
                     ErrorCode.DAEMON_FAILED,
                     failed + exitReport.lastError().map(error -> ": " + error).orElse(""),
-                    Advice.nodeLogs(targets.node())
-                            .prefix("it starts again, and streams from the beginning; see ")));
+                    Advice.nodeLogs(targets.node()).prefix("it starts again, and streams from the beginning; see ")));
             restartAfterFailure(running, failed);
             return Duration.ZERO;
         }

@@ -113,8 +113,7 @@ public final class TaskKeeper {
                 && !reported.state().isOver()
                 && (wanted == null || !reported.id().equals(wanted.id()))) {
             ending = reported;
-            say("aborting the " + reported.kind().label() + " " + reported.id()
-                    + ", which is no longer in the target");
+            say("aborting the " + reported.kind().label() + " " + reported.id() + ", which is no longer in the target");
             companion.call(daemonPid, "POST /task/abort", Json.bytes(Map.of("id", reported.id())), ANSWER_TIMEOUT);
             return true;
         }

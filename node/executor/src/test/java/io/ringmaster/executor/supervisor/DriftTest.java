@@ -132,8 +132,8 @@ class DriftTest {
         for (String fingerprint : new String[] {fingerprint(), "that of another release"}) {
             Drift drift = drift(changed, started(fingerprint));
             assertThat(drift.stopReason(true)).isEmpty();
-            assertThat(drift.live()).hasValueSatisfying(c -> assertThat(c.names())
-                    .containsExactly("max_hint_window"));
+            assertThat(drift.live())
+                    .hasValueSatisfying(c -> assertThat(c.names()).containsExactly("max_hint_window"));
             assertThat(drift.stopReason(false)).isPresent();
         }
     }
