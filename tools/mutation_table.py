@@ -49,7 +49,7 @@ MUTATIONS = [
     Mutation(
         "failed-join-waits",
         f"{EXECUTOR} companion/NodeAnswer.java",
-        'return mode.equals("JOINING_FAILED");',
+        'return OperatingMode.of(mode).isStuck();',
         "return false;",
         "a node whose bootstrap broke off starts again",
         f"{EXECUTOR} FailedJoinTest",

@@ -51,7 +51,7 @@ function stopsAll(impact: PlanImpact, status: ClusterStatus | undefined): boolea
   return impact.mostAtOnce >= status.nodes;
 }
 
-const NOT_UP: readonly OperatingMode[] = ["UNKNOWN", "DOWN", "LAUNCHED", "STARTING"];
+const NOT_UP: readonly OperatingMode[] = ["UNKNOWN", "DOWN", "LAUNCHED", "STARTING", "JOINING_FAILED"];
 
 /** The nodes that are not up, for which a plan that stops others may wait. Silent datacenters are said elsewhere. */
 export function mayWaitFor(impact: PlanImpact | undefined, status: ClusterStatus): NodeState[] {

@@ -27,6 +27,7 @@ const MODES: Record<OperatingMode, Tone> = {
   NORMAL: "good",
   DOWN: "bad",
   UNKNOWN: "bad",
+  JOINING_FAILED: "bad",
   DECOMMISSION_FAILED: "bad",
   LAUNCHED: "change",
   STARTING: "change",

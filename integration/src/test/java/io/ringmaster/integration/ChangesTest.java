@@ -6,13 +6,18 @@ import com.datastax.oss.driver.api.core.CqlSession;
 import com.datastax.oss.driver.api.core.cql.Row;
 import com.datastax.oss.driver.api.core.cql.SimpleStatement;
 import com.datastax.oss.driver.api.core.metadata.Node;
+import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.Plan;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.api.ClusterStatus;
+import io.ringmaster.wire.api.NodeState;
 import io.ringmaster.wire.client.ChangeOptions;
 import io.ringmaster.wire.client.RefusedException;
 import io.ringmaster.wire.client.Scope;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -200,6 +205,42 @@ class ChangesTest {
         playground.client("dc1").apply(Playground.RIDES, bigger, null, ChangeOptions.APPLY);
         var status = playground.whole(3, SOON);
         assertThat(status.datacenters().get(0).nodes().get(2).seesNormal()).isEqualTo(3);
+    }
+
+    /** The check after the change asks the first node for a probe; the node is stopped for longer than that may take. */
+    @Test
+    @Order(8)
+    void a_daemon_that_answers_late_while_it_is_asked_for_a_task_puts_nothing_back() {
+        String slower = playground.specWith("  concurrent_reads: 5\n  read_request_timeout: 4s\n");
+        playground.client("dc1").apply(Playground.RIDES, slower, null, ChangeOptions.APPLY);
+        long version = playground.client("dc1").spec(Playground.RIDES).version();
+        NodeState changed = Patience.until(
+                        "a node to be NORMAL with the new version",
+                        SOON,
+                        () -> playground.client("dc1").status(Playground.RIDES, Scope.LOCAL).datacenters().stream()
+                                .flatMap(d -> d.nodes().stream())
+                                .filter(n -> n.mode() == OperatingMode.NORMAL
+                                        && Long.valueOf(version).equals(n.appliedSpecVersion()))
+                                .findFirst(),
+                        Optional::isPresent)
+                .orElseThrow();
+        ProcessHandle daemon = playground.daemon("dc1", changed.node().index());
+        Processes.signal("STOP", daemon);
+        try {
+            Patience.pause(Duration.ofSeconds(6));
+        } finally {
+            Processes.signal("CONT", daemon);
+        }
+        ClusterStatus status = playground.whole(3, SOON);
+        assertThat(status.specVersion()).isEqualTo(version);
+        assertThat(status.datacenters().get(0).nodes())
+                .allSatisfy(node -> assertThat(node.appliedSpecVersion()).isEqualTo(version));
+        assertThat(playground.client("dc1").plans(Playground.RIDES).items().stream()
+                        .max(Comparator.comparing(Plan::id))
+                        .orElseThrow()
+                        .status())
+                .isEqualTo(PlanStatus.COMPLETE);
+        assertThat(daemon.isAlive()).as("it was not restarted").isTrue();
     }
 
     private static String source() {

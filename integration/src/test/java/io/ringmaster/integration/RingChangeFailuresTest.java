@@ -91,8 +91,44 @@ class RingChangeFailuresTest {
         ledger.assertKept(List.of(session), SOON);
     }
 
+    /** Both members are stopped before they stream, so that no stream can end before one of them dies. */
     @Test
     @Order(3)
+    void a_member_dies_while_it_streams_to_a_newcomer() {
+        ProcessHandle source = playground.daemon("dc1", 0);
+        ProcessHandle other = playground.daemon("dc1", 1);
+        scaleTo(3);
+        Patience.until(
+                "the newcomer to wait before it streams",
+                SOON,
+                () -> newcomer().activity(),
+                a -> a.contains("before it streams"));
+        Processes.signal("STOP", source);
+        Processes.signal("STOP", other);
+        try {
+            Patience.until(
+                    "the newcomer to stream",
+                    SOON,
+                    () -> newcomer().activity(),
+                    a -> a.startsWith("streaming its ranges"));
+            Processes.kill9(source);
+        } finally {
+            Processes.signal("CONT", other);
+        }
+        NodeState failed = Patience.until(
+                "its bootstrap to fail",
+                SOON,
+                RingChangeFailuresTest::newcomer,
+                n -> n.exits() != null && n.exits() > 0 && n.problem() != null);
+        assertThat(failed.problem().message()).startsWith("its bootstrap failed");
+        playground.whole(3, SOON);
+        ledger.assertKept(List.of(session), SOON);
+        scaleTo(2);
+        playground.whole(2, SOON);
+    }
+
+    @Test
+    @Order(4)
     void the_server_dies_at_each_step_while_a_node_joins() {
         var death = new DeathAtEachStep(playground, "dc1");
         scaleTo(3);
@@ -101,7 +137,7 @@ class RingChangeFailuresTest {
     }
 
     @Test
-    @Order(4)
+    @Order(5)
     void the_servers_die_at_each_step_while_a_datacenter_joins() {
         scaleTo(2);
         playground.whole(2, SOON);
@@ -116,7 +152,7 @@ class RingChangeFailuresTest {
     }
 
     @Test
-    @Order(5)
+    @Order(6)
     void the_servers_die_at_each_step_while_a_datacenter_leaves() {
         Patience.until("the removal to be accepted", SOON, () -> declaration.refusal("dc1"), String::isEmpty);
         var death = new DeathAtEachStep(playground, "dc1", "dc2");

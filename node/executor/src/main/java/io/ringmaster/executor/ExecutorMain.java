@@ -37,8 +37,14 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ExecutorMain {
     /** JVM options that keep an executor small and quick to start. The local pool has its own list for production. */
-    public static final List<String> JVM_OPTIONS =
-            List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xms8m", "-Xmx32m", "-Xss256k", "-XX:-UsePerfData");
+    public static final List<String> JVM_OPTIONS = List.of(
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xms8m",
+            "-Xmx32m",
+            "-Xss256k",
+            "-XX:+ExitOnOutOfMemoryError",
+            "-XX:-UsePerfData");
 
     private static final Set<String> ARGUMENTS = new TreeSet<>(Set.of(
             "--node",
@@ -123,6 +129,7 @@ public final class ExecutorMain {
                 supervisor.companion());
         Log.info("executor of " + node + " listens on " + endpoint + (door == null ? "" : " by TLS"));
         Thread loop = new Thread(supervisor, "supervisor");
+        loop.setUncaughtExceptionHandler(new LoopEnd(() -> Runtime.getRuntime().halt(1)));
         if (contained) {
             Container.run(files, supervisor, loop);
         }

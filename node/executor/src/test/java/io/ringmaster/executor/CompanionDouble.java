@@ -17,18 +17,22 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A companion that reports a prepared state, and keeps the requests that it got. It answers four routes and refuses the
+ * A companion that reports a prepared state, and keeps the requests that it got. It answers six routes and refuses the
  * others.
  */
 public final class CompanionDouble implements AutoCloseable {
-    private static final Set<String> ROUTES = Set.of("GET /node", "POST /drain", "POST /clients/open", "POST /mbean");
+    private static final Set<String> ROUTES =
+            Set.of("GET /node", "POST /drain", "POST /clients/open", "POST /mbean", "POST /task", "POST /task/abort");
 
     private final ServerSocketChannel socket;
     private final Map<String, Object> node = new ConcurrentHashMap<>();
     private final Queue<String> requests = new ConcurrentLinkedQueue<>();
     private volatile CountDownLatch drain = new CountDownLatch(0);
+    private volatile String broken = "nothing";
+    private volatile @Nullable String failure;
 
     public CompanionDouble(NodeFiles files, long daemonPid) throws IOException {
         socket = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
@@ -42,6 +46,21 @@ public final class CompanionDouble implements AutoCloseable {
 
     public void report(String mode, boolean cql) {
         node.putAll(Map.of("mode", mode, "cql", cql));
+    }
+
+    /** Each answer comes from a process with this id. */
+    public void reportPid(long pid) {
+        node.put("pid", pid);
+    }
+
+    /** From now on connections with this request end without an answer. */
+    public void breakOff(String request) {
+        broken = request;
+    }
+
+    /** From now on each answer is an error with this text. */
+    public void fail(String error) {
+        failure = error;
     }
 
     public Queue<String> requests() {
@@ -68,9 +87,15 @@ public final class CompanionDouble implements AutoCloseable {
                 if (request.startsWith("POST /drain")) {
                     drain.await();
                 }
-                String answer = ROUTES.contains(request.replace(" HTTP/1.1", ""))
-                        ? "HTTP/1.1 200 OK\r\n\r\n" + Json.text(state())
-                        : "HTTP/1.1 501 Not Implemented\r\n\r\n{}";
+                if (request.startsWith(broken + " ")) {
+                    continue;
+                }
+                String error = failure;
+                String answer = error != null
+                        ? "HTTP/1.1 500 Error\r\n\r\n" + Json.text(Map.of("error", error))
+                        : ROUTES.contains(request.replace(" HTTP/1.1", ""))
+                                ? "HTTP/1.1 200 OK\r\n\r\n" + Json.text(state())
+                                : "HTTP/1.1 501 Not Implemented\r\n\r\n{}";
                 connection.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
             } catch (java.nio.channels.ClosedChannelException e) {
                 return;

@@ -27,7 +27,7 @@ final class StatusStyle {
         return Line.of(
                 switch (mode) {
                     case NORMAL -> Style.GOOD;
-                    case DOWN, UNKNOWN, DECOMMISSION_FAILED -> Style.BAD;
+                    case DOWN, UNKNOWN, JOINING_FAILED, DECOMMISSION_FAILED -> Style.BAD;
                     case LAUNCHED, STARTING, JOINING, LEAVING, MOVING, DRAINING -> Style.ACCENT;
                     case DRAINED, DECOMMISSIONED -> Style.WARN;
                 },

@@ -46,8 +46,12 @@ public final class AvailabilityCheck implements Budget {
      */
     private static final Duration GOSSIP = Duration.ofSeconds(30);
 
-    private static final Set<OperatingMode> NOT_UP =
-            EnumSet.of(OperatingMode.UNKNOWN, OperatingMode.DOWN, OperatingMode.LAUNCHED, OperatingMode.STARTING);
+    private static final Set<OperatingMode> NOT_UP = EnumSet.of(
+            OperatingMode.UNKNOWN,
+            OperatingMode.DOWN,
+            OperatingMode.LAUNCHED,
+            OperatingMode.STARTING,
+            OperatingMode.JOINING_FAILED);
 
     private AvailabilityCheck() {}
 

@@ -15,11 +15,12 @@ import java.util.Set;
 /** Whether a node has a problem that waiting does not solve. */
 public final class PermanentFailure {
     /**
-     * A daemon may exit once for a passing reason. After this many exits with one configuration, the configuration
-     * is the reason.
+     * A daemon may exit once for a passing reason. After this many exits with one configuration, without a good run in
+     * between, the configuration is the reason.
      */
     public static final int EXITS = 3;
 
+    /** An executor reports that it has failed only when the same cause has lasted for a minute. */
     private static final Set<ErrorCode> FINAL = EnumSet.of(
             ErrorCode.CONFIGURATION_REJECTED,
             ErrorCode.BINARIES_UNAVAILABLE,

@@ -231,6 +231,15 @@ class DeployNodeTest {
     }
 
     @Test
+    void a_bootstrap_that_keeps_failing_fails_the_plan_also_while_the_node_tries_again_and_a_retry_goes_on() {
+        Scene scene = creating().claim(0, RUNNING);
+        assertThat(create(scene.says(0, JOINING, 1, 0, 2), DECIDED)).startsWith("wait: JOINING");
+        Scene failed = scene.says(0, JOINING, 1, 0, 3);
+        assertThat(create(failed, DECIDED)).isEqualTo("failed DAEMON_FAILED: bad option");
+        assertThat(create(failed, Map.of())).contains("[Apply node-0 g2 v1 first]: applies version 1");
+    }
+
+    @Test
     void a_live_node_is_changed_only_while_all_others_are_healthy() {
         Scene scene = Scene.live(SPEC).version(changed());
         assertThat(change(scene, Map.of()))

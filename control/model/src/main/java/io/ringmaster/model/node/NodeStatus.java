@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param activity what the node does now, for people: "reading system tables"
  * @param since when mode or activity last changed
  * @param stages when each start-up stage was reached
- * @param exits how often the daemon exited unexpectedly since the target last changed
+ * @param exits how often the daemon exited unexpectedly since the target last changed, and since it was last NORMAL for
+ *     ten minutes
  * @param problem the current problem, or null
  * @param ring the node's own view of the ring, or null before the daemon answers
  * @param task the progress of the task that the daemon still runs although the target in force does not name it, else

@@ -11,6 +11,8 @@ public enum OperatingMode {
     LAUNCHED,
     STARTING,
     JOINING,
+    /** A stream of its bootstrap failed: Cassandra serves nobody, and waits for somebody to resume it. */
+    JOINING_FAILED,
     NORMAL,
     LEAVING,
     DECOMMISSIONED,
@@ -20,6 +22,15 @@ public enum OperatingMode {
     DRAINING,
     DRAINED,
     UNKNOWN;
+
+    /**
+     * Whether Cassandra stays in this mode until somebody acts, and serves nobody meanwhile: its executor starts it
+     * again. A decommission that failed is not one, because that node serves on; DRAINED and DECOMMISSIONED are what
+     * somebody asked for; the other modes go on, or end with the process.
+     */
+    public boolean isStuck() {
+        return this == JOINING_FAILED;
+    }
 
     /** {@code JOINING: streaming its ranges}; the mode alone while no activity is known. */
     public String with(String activity) {

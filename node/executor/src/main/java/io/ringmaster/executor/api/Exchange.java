@@ -4,6 +4,7 @@ import com.sun.net.httpserver.HttpExchange;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.Problem;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 
@@ -66,6 +67,13 @@ final class Exchange implements AutoCloseable {
 
     void empty(int status) throws IOException {
         http.sendResponseHeaders(status, -1);
+    }
+
+    /** For an answer that is too large to be held as a whole. */
+    OutputStream stream(int status, String type) throws IOException {
+        http.getResponseHeaders().set("Content-Type", type);
+        http.sendResponseHeaders(status, 0);
+        return http.getResponseBody();
     }
 
     void bytes(int status, String type, byte[] bytes) throws IOException {

@@ -8,6 +8,7 @@ import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.identity.NodeIdentity;
 import io.ringmaster.executor.log.Log;
+import io.ringmaster.executor.state.Pulse;
 import io.ringmaster.executor.state.StatusBoard;
 import io.ringmaster.executor.state.StatusBoard.Posted;
 import io.ringmaster.executor.state.TargetStore;
@@ -16,10 +17,12 @@ import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.node.IdentityUpdate;
+import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.TaskSecrets;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -173,7 +176,18 @@ public final class ExecutorApi {
         long after = exchange.number("after", 0, Long.MAX_VALUE, 0);
         Duration wait = Duration.ofMillis(exchange.number("wait_ms", 0, MAX_WAIT.toMillis(), 0));
         Posted posted = board.readAfter(after, wait);
-        exchange.json(200, posted);
+        if (board.pulse().isLive()) {
+            exchange.json(200, posted);
+        } else {
+            exchange.problem(
+                    503,
+                    Problem.of(
+                            ErrorCode.EXECUTOR_FAILED,
+                            "the executor hangs: its loop has not turned for " + Pulse.LIMIT.toMinutes()
+                                    + " minutes, so its status is old",
+                            "read executor.log, then end the process "
+                                    + posted.status().executorPid() + ": the pool starts it again"));
+        }
     }
 
     /** What travels with a target and is not stored. */
@@ -194,7 +208,19 @@ public final class ExecutorApi {
         }
         boolean onlyWhileDown = exchange.text("while", "").equals("down");
         Optional<Problem> running = onlyWhileDown ? daemonRuns() : Optional.empty();
-        Optional<Problem> refusal = running.isPresent() ? running : targets.accept(target, beside.taskSecrets());
+        Optional<Problem> refusal;
+        try {
+            refusal = running.isPresent() ? running : targets.accept(target, beside.taskSecrets());
+        } catch (IOException e) {
+            Log.error("cannot store the target", e);
+            exchange.problem(
+                    500,
+                    Problem.of(
+                            ErrorCode.EXECUTOR_FAILED,
+                            "cannot write " + files.target() + ": " + e,
+                            "make room and let the executor write there; the server sends the target again"));
+            return;
+        }
         if (refusal.isPresent()) {
             exchange.problem(refusal.get().code() == ErrorCode.CONFIGURATION_REJECTED ? 422 : 409, refusal.get());
         } else {
@@ -251,10 +277,10 @@ public final class ExecutorApi {
     }
 
     private void metrics(Exchange exchange) throws IOException {
-        exchange.text(
-                200,
-                "text/plain; version=0.0.4; charset=utf-8",
-                MetricsText.of(board.read().status(), companion));
+        NodeStatus status = board.read().status();
+        try (OutputStream to = exchange.stream(200, "text/plain; version=0.0.4; charset=utf-8")) {
+            MetricsText.write(status, companion, to);
+        }
     }
 
     private void login(Exchange exchange) throws IOException {

@@ -1,11 +1,14 @@
 package io.ringmaster.executor.api;
 
 import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.companion.NoAnswerException;
 import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Locale;
 
@@ -13,7 +16,21 @@ import java.util.Locale;
 final class MetricsText {
     private MetricsText() {}
 
-    static String of(NodeStatus status, CompanionClient companion) {
+    /** Cassandra's text may have megabytes, more than the heap of an executor holds twice: it is copied as it comes. */
+    static void write(NodeStatus status, CompanionClient companion, OutputStream to) throws IOException {
+        to.write(own(status).getBytes(StandardCharsets.UTF_8));
+        Long pid = status.daemonPid();
+        if (pid == null) {
+            return;
+        }
+        try {
+            companion.copy(pid, "GET /metrics", Duration.ofSeconds(5), to);
+        } catch (NoAnswerException e) {
+            to.write(("# Cassandra does not answer: " + ThrowableText.of(e) + "\n").getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static String own(NodeStatus status) {
         StringBuilder text = new StringBuilder();
         for (OperatingMode mode : OperatingMode.values()) {
             line(
@@ -36,17 +53,7 @@ final class MetricsText {
                     "ringmaster_node_peers_alive",
                     ring.peers().stream().filter(RingView.PeerSeen::alive).count());
         }
-        Long pid = status.daemonPid();
-        return pid == null ? text.toString() : text + cassandra(companion, pid);
-    }
-
-    private static String cassandra(CompanionClient companion, long pid) {
-        try {
-            CompanionClient.Answer answer = companion.call(pid, "GET /metrics", new byte[0], Duration.ofSeconds(5));
-            return answer.status() == 200 ? answer.body() : "";
-        } catch (IOException e) {
-            return "# Cassandra does not answer: " + ThrowableText.of(e) + "\n";
-        }
+        return text.toString();
     }
 
     private static void line(StringBuilder text, String name, Number value) {

@@ -1,9 +1,9 @@
 package io.ringmaster.executor.companion;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.ringmaster.json.Json;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -16,6 +16,8 @@ import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Sends requests over the companion's unix socket. Non-blocking, since a blocking unix socket has no timeout. */
 public final class CompanionClient {
@@ -25,34 +27,67 @@ public final class CompanionClient {
     private static final ObjectReader NODE =
             Json.mapper().readerFor(NodeAnswer.class).with(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
 
+    static final int OK = 200;
+
     private final Path socket;
 
     public CompanionClient(Path socket) {
         this.socket = socket;
     }
 
-    /** @throws IOException nothing listens on the socket, or there is no answer in time */
-    public NodeAnswer node(long daemonPid, Duration timeout) throws IOException {
+    /**
+     * @throws NoAnswerException nothing listens on the socket, there is no answer in time, it is an error, or it comes
+     *     from another process than this daemon
+     */
+    public NodeAnswer node(long daemonPid, Duration timeout) throws NoAnswerException {
         Answer answer = call(daemonPid, "GET /node", new byte[0], timeout);
+        if (answer.status() != OK) {
+            throw NoAnswerException.useless("its companion answers " + answer.status() + ": " + answer.error());
+        }
+        NodeAnswer node;
         try {
-            return NODE.readValue(answer.body());
-        } catch (JsonProcessingException e) {
-            throw new IOException("the companion answered " + answer.status(), e);
+            node = NODE.readValue(answer.body());
+        } catch (IOException e) {
+            throw NoAnswerException.useless("its companion answers what cannot be read: " + e);
+        }
+        if (node.pid() != daemonPid) {
+            throw NoAnswerException.useless("the process " + node.pid() + " answers on the socket of the daemon "
+                    + daemonPid + ": end the one that should not run on this volume");
+        }
+        return node;
+    }
+
+    /** @throws NoAnswerException nothing listens on the socket, or there is no answer in time; an error is an answer */
+    public Answer call(long daemonPid, String request, byte[] body, Duration timeout) throws NoAnswerException {
+        ByteArrayOutputStream whole = new ByteArrayOutputStream();
+        try {
+            stream(daemonPid, request, body, timeout, whole);
+            return Answer.parse(whole.toByteArray());
+        } catch (IOException e) {
+            throw new NoAnswerException(ThrowableText.of(e), e);
         }
     }
 
-    public Answer call(long daemonPid, String request, byte[] body, Duration timeout) throws IOException {
-        ByteArrayOutputStream whole = new ByteArrayOutputStream();
-        stream(daemonPid, request, body, timeout, whole);
-        return Answer.parse(whole.toByteArray());
-    }
-
     /**
-     * Copies the raw HTTP answer as it arrives.
+     * Copies the body of an answer as it arrives.
      *
      * @param timeout the longest time without any data
+     * @throws NoAnswerException nothing was copied, because there is no answer or it is an error
+     * @throws IOException the answer breaks off, or cannot be passed on
      */
-    public void stream(long daemonPid, String request, byte[] body, Duration timeout, OutputStream to)
+    public void copy(long daemonPid, String request, Duration timeout, OutputStream to) throws IOException {
+        AnswerBody body = new AnswerBody(to);
+        try {
+            stream(daemonPid, request, new byte[0], timeout, body);
+        } catch (IOException e) {
+            throw body.status() == 0 ? new NoAnswerException(ThrowableText.of(e), e) : e;
+        }
+        if (body.status() != OK) {
+            throw NoAnswerException.useless("its companion answers " + body.status());
+        }
+    }
+
+    private void stream(long daemonPid, String request, byte[] body, Duration timeout, OutputStream to)
             throws IOException {
         try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path(daemonPid)));
                 Selector selector = Selector.open()) {
@@ -105,14 +140,35 @@ public final class CompanionClient {
 
     /** A complete HTTP answer. */
     public record Answer(int status, String body) {
+        private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3})");
+
         static Answer parse(byte[] whole) throws IOException {
             String text = new String(whole, StandardCharsets.UTF_8);
             int end = text.indexOf("\r\n\r\n");
-            if (!text.startsWith("HTTP/1.1 ") || end < 0) {
+            int status = status(text);
+            if (status == 0 || end < 0) {
                 throw new IOException("not an HTTP answer of " + whole.length + " bytes from the companion");
             }
-            int status = Integer.parseInt(text.substring(9, 12));
             return new Answer(status, text.substring(end + 4));
+        }
+
+        /** 0 if the text is not the start of an HTTP answer. */
+        static int status(String text) {
+            Matcher line = STATUS.matcher(text);
+            return line.lookingAt() ? Integer.parseInt(line.group(1)) : 0;
+        }
+
+        /** The companion's own words; never empty. */
+        public String error() {
+            try {
+                String error = Json.mapper().readTree(body).path("error").asText();
+                if (!error.isBlank()) {
+                    return error;
+                }
+            } catch (JsonProcessingException e) {
+                // not the companion's form: the body says what there is
+            }
+            return body.isBlank() ? "HTTP " + status + " without a text" : body.strip();
         }
     }
 }

@@ -1,5 +1,6 @@
 package io.ringmaster.executor.companion;
 
+import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.TaskStatus;
 import org.jspecify.annotations.Nullable;
@@ -38,6 +39,6 @@ public record NodeAnswer(
 
     /** Whether a stream of its bootstrap failed: Cassandra then waits for somebody to resume it, and serves nobody. */
     public boolean hasFailedToJoin() {
-        return mode.equals("JOINING_FAILED");
+        return OperatingMode.of(mode).isStuck();
     }
 }

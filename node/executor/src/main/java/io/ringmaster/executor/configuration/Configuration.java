@@ -12,7 +12,7 @@ import java.util.Map;
  * @param directories the directories to create, relative to the volume
  * @param command the Java command
  * @param environment the environment variables of the command
- * @param fingerprint equal for configurations between which a change needs no restart
+ * @param fingerprint equal for configurations of one release between which a change needs no restart
  */
 public record Configuration(
         Map<String, String> files,

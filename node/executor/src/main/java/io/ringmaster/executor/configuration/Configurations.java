@@ -191,14 +191,9 @@ public final class Configurations {
         return environment;
     }
 
-    /** Leaves out what may change under a running daemon: generation, counters, seed servers and the first start. */
-    private static String fingerprint(
-            NodeTarget target,
-            NodeAddress address,
-            NodeFiles files,
-            Installation installation,
-            CassandraAdapter adapter) {
-        NodeTarget lasting = NodeTargetBuilder.builder(target)
+    /** The target without what may change under a running daemon: generation, counters, seed servers, first start. */
+    public static NodeTarget lasting(NodeTarget target) {
+        return NodeTargetBuilder.builder(target)
                 .generation(0)
                 .specVersion(0)
                 .run(true)
@@ -210,6 +205,15 @@ public final class Configurations {
                 .task(null)
                 .transfer(null)
                 .build();
+    }
+
+    private static String fingerprint(
+            NodeTarget target,
+            NodeAddress address,
+            NodeFiles files,
+            Installation installation,
+            CassandraAdapter adapter) {
+        NodeTarget lasting = lasting(target);
         Installation anyInstallation =
                 new Installation(installation.java(), installation.jars(), installation.companion(), null, null);
         String whole = files(lasting, address, files, adapter, true)

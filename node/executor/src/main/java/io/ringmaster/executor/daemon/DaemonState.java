@@ -26,12 +26,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param specVersion the version of the spec that the daemon satisfies
  * @param restarts the target's restart counter that the daemon satisfies
- * @param fingerprint the fingerprint of the daemon's configuration, including live changes
+ * @param fingerprint the fingerprint of the daemon's configuration as its executor generated it, including live changes
  * @param joined whether this node was NORMAL once and so owns its part of the ring
- * @param exits the unexpected ends of the daemon under the current target
+ * @param exits the unexpected ends of the daemon under the current target, since its last good run
  * @param stages the times of the start-up stages
  * @param firstJoin whether the node joined without the rows that clients wrote before
  * @param live the live parameters of the configuration; null before any daemon and in files of older versions
+ * @param asked what the daemon was started for, including live changes; null before any daemon and in files of older
+ *     versions
  * @param run where the log of the daemon's run starts; null before any daemon and in files of older versions
  */
 @RecordBuilder
@@ -44,6 +46,7 @@ public record DaemonState(
         Map<Stage, Instant> stages,
         FirstJoin firstJoin,
         @Nullable LiveSettings live,
+        @Nullable Asked asked,
         @Nullable RunMark run) {
 
     /** A later version may know stages and joins that this one does not. */
@@ -60,7 +63,7 @@ public record DaemonState(
     }
 
     public static DaemonState none() {
-        return new DaemonState(0, 0, "", false, 0, Map.of(), FirstJoin.NONE, null, null);
+        return new DaemonState(0, 0, "", false, 0, Map.of(), FirstJoin.NONE, null, null, null);
     }
 
     /** Empty if there is none; a damaged one is kept aside. */
@@ -98,6 +101,11 @@ public record DaemonState(
 
     public DaemonState satisfying(long spec, long restartCounter) {
         return edit().specVersion(spec).restarts(restartCounter).build();
+    }
+
+    /** The daemon does what this asks for. */
+    public DaemonState askedFor(@Nullable Asked order) {
+        return edit().asked(order).build();
     }
 
     /** These parameters are about to be changed in the running daemon. */

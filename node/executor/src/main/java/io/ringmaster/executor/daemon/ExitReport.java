@@ -119,6 +119,11 @@ public final class ExitReport {
         return new ExitReport(files, start == null ? RunMark.now(files) : start);
     }
 
+    /** The last error that the daemon has logged since its start, which may still run. */
+    public Optional<String> lastError() {
+        return Optional.ofNullable(RunLogs.of(files, start).lastError());
+    }
+
     /** @param node the one whose daemon ended */
     public Problem problem(NodeId node, long pid, OptionalInt exitCode) {
         String end = end(pid, exitCode);

@@ -225,7 +225,7 @@ public final class CertificateReload {
     private void reload(long daemonPid) throws IOException {
         CompanionClient.Answer answer = companion.call(daemonPid, "POST /mbean", RELOAD, Duration.ofSeconds(30));
         if (answer.status() != 200) {
-            throw new IOException("the reload failed: " + answer.body());
+            throw new IOException("the reload failed: " + answer.error());
         }
     }
 

@@ -5,6 +5,7 @@ import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.json.Json;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
@@ -48,15 +49,15 @@ public final class LiveSetter {
             if (answer.status() == NO_SUCH_ROUTE) {
                 return new Outcome.Unable();
             }
-            JsonNode body = Json.mapper().readTree(answer.body());
             if (answer.status() != OK) {
-                return new Outcome.Unknown(body.path("error").asText());
+                return new Outcome.Unknown(answer.error());
             }
+            JsonNode body = Json.mapper().readTree(answer.body());
             return body.has("refused")
                     ? new Outcome.Refused(problem(texts(body.path("refused"))))
                     : new Outcome.Changed(texts(body.path("settings")));
         } catch (IOException e) {
-            return new Outcome.Unknown(e.toString());
+            return new Outcome.Unknown(ThrowableText.of(e));
         }
     }
 

@@ -34,6 +34,18 @@ public final class StatusBoard {
     /** @param serves whether the clients that the node should have can connect, if its mode is NORMAL */
     public synchronized void post(NodeStatus status, boolean serves) {
         ready = serves && status.mode() == OperatingMode.NORMAL && !closed;
+        publish(status);
+    }
+
+    /**
+     * Posts the status of a node that has not said anything new. It stays ready if it was: one slow answer must not take
+     * a node that serves out of a load balancer.
+     */
+    public synchronized void postUnanswered(NodeStatus status) {
+        publish(status);
+    }
+
+    private void publish(NodeStatus status) {
         if (!status.equals(posted.status())) {
             posted = new Posted(posted.revision() + 1, status);
             notifyAll();

@@ -61,7 +61,11 @@ public final class TargetStore {
         return secrets;
     }
 
-    /** As {@link #accept(NodeTarget)}, with what the task of the target needs and nobody stores. */
+    /**
+     * As {@link #accept(NodeTarget)}, with what the task of the target needs and nobody stores.
+     *
+     * @throws IOException the target could not be stored; the former one and its secrets are in force
+     */
     public synchronized Optional<Problem> accept(NodeTarget target, @Nullable TaskSecrets beside) throws IOException {
         Optional<Problem> refusal = accept(target); // one that cannot be stored brings no secrets either
         if (refusal.isEmpty()) {

@@ -6,10 +6,10 @@ import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.daemon.DaemonStateFile;
 import io.ringmaster.executor.daemon.FirstJoin;
 import io.ringmaster.executor.log.Log;
-import io.ringmaster.json.Json;
 import io.ringmaster.model.error.Advice;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
@@ -134,12 +134,9 @@ final class ClientGate {
         try {
             CompanionClient.Answer answer =
                     companion.call(daemonPid, "POST /clients/open", new byte[0], ANSWER_TIMEOUT);
-            return answer.status() == OK
-                    ? Optional.empty()
-                    : Optional.of(
-                            Json.mapper().readTree(answer.body()).path("error").asText());
+            return answer.status() == OK ? Optional.empty() : Optional.of(answer.error());
         } catch (IOException e) {
-            return Optional.of(e.toString());
+            return Optional.of(ThrowableText.of(e));
         }
     }
 

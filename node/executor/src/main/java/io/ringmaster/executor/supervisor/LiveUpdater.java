@@ -5,6 +5,7 @@ import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.daemon.Asked;
 import io.ringmaster.executor.daemon.Daemon;
 import io.ringmaster.executor.daemon.DaemonState;
 import io.ringmaster.executor.daemon.DaemonStateFile;
@@ -72,9 +73,13 @@ final class LiveUpdater {
         if (outcome instanceof Outcome.Changed changed) {
             Configuration configuration = Configurations.of(target, address, files, installation, before.joined());
             ConfigurationFiles.write(configuration, files);
+            boolean another = new Drift(target, address, before, files, installation).isOfAnotherRelease();
             state.write(state.current()
                     .changed(
-                            configuration.fingerprint(), LiveParameters.of(target.cassandraYaml()), changed.inForce()));
+                            another ? before.fingerprint() : configuration.fingerprint(),
+                            LiveParameters.of(target.cassandraYaml()),
+                            changed.inForce())
+                    .askedFor(new Asked(target, address)));
             return true;
         }
         if (outcome instanceof Outcome.Refused refused) {

@@ -8,7 +8,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.function.BiConsumer;
 
-/** Stops a running daemon: usually drains it, then sends TERM, and KILL after {@link #TERM_TIMEOUT}. */
+/**
+ * Stops a running daemon: usually drains it, then sends TERM, and KILL after {@link #TERM_TIMEOUT}. It returns when the
+ * daemon has ended, and reports meanwhile what it waits for.
+ */
 final class Shutdown {
     private static final Duration DRAIN_TIMEOUT = Duration.ofSeconds(60);
     private static final Duration TERM_TIMEOUT = Duration.ofSeconds(30);
@@ -18,13 +21,13 @@ final class Shutdown {
     private final CompanionClient companion;
     private final BiConsumer<OperatingMode, String> progress;
 
-    /** @param progress receives the mode and activity during the shutdown */
+    /** @param progress receives the mode and activity, at least once in {@link #DRAIN_TIMEOUT} */
     Shutdown(CompanionClient companion, BiConsumer<OperatingMode, String> progress) {
         this.companion = companion;
         this.progress = progress;
     }
 
-    /** @throws IOException the daemon survived KILL, or the thread was interrupted */
+    /** @throws IOException the thread was interrupted */
     void end(Daemon running, String reason) throws IOException {
         Log.info(reason + ": draining the daemon " + running.pid());
         progress.accept(OperatingMode.DRAINING, reason + ": draining");
@@ -46,7 +49,7 @@ final class Shutdown {
     /**
      * Kills the daemon at once.
      *
-     * @throws IOException the daemon survived KILL, or the thread was interrupted
+     * @throws IOException the thread was interrupted
      */
     void kill(Daemon running, String reason) throws IOException {
         Log.info(reason + ": killing the daemon " + running.pid());
@@ -54,10 +57,13 @@ final class Shutdown {
         killAndWait(running);
     }
 
-    private static void killAndWait(Daemon running) throws IOException {
+    /** The kernel ends a process that waits for a disk, or frees a large memory, when it can: nobody can hurry it. */
+    private void killAndWait(Daemon running) throws IOException {
         running.kill();
-        if (!endsWithin(KILL_TIMEOUT, running)) {
-            throw new IOException("the daemon " + running.pid() + " survives SIGKILL");
+        while (!endsWithin(KILL_TIMEOUT, running)) {
+            progress.accept(
+                    OperatingMode.UNKNOWN,
+                    "the process " + running.pid() + " was killed, and the kernel has not ended it yet");
         }
     }
 

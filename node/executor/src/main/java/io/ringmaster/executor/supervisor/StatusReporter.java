@@ -9,6 +9,7 @@ import io.ringmaster.executor.state.TargetStore;
 import io.ringmaster.executor.task.TaskKeeper;
 import io.ringmaster.executor.task.TransferKeeper;
 import io.ringmaster.executor.volume.VolumeMeter;
+import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.node.NodeTarget;
@@ -111,6 +112,13 @@ final class StatusReporter {
         problem = current;
     }
 
+    /** A failure of the executor itself is over; a problem of the daemon stays. */
+    void executorRecovered() {
+        if (problem != null && problem.code() == ErrorCode.EXECUTOR_FAILED) {
+            problem = null;
+        }
+    }
+
     void setRing(@Nullable RingView current) {
         ring = current;
     }
@@ -122,9 +130,18 @@ final class StatusReporter {
 
     /** @param serves whether the clients that the node should have can connect, if its mode is NORMAL */
     void post(OperatingMode mode, String activity, boolean serves) {
+        board.post(next(mode, activity), serves);
+    }
+
+    /** Posts that nothing new is known of the daemon; the node stays ready if it was. */
+    void postUnanswered(OperatingMode mode, String activity) {
+        board.postUnanswered(next(mode, activity));
+    }
+
+    private NodeStatus next(OperatingMode mode, String activity) {
         NodeStatus last = board.read().status();
         boolean same = last.mode() == mode && last.activity().equals(activity);
-        board.post(status(mode, activity, same ? last.since() : Instant.now()), serves);
+        return status(mode, activity, same ? last.since() : Instant.now());
     }
 
     private NodeStatus status(OperatingMode mode, String activity, Instant since) {

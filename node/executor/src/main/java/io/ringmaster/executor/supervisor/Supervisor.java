@@ -1,12 +1,14 @@
 package io.ringmaster.executor.supervisor;
 
 import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.companion.NoAnswerException;
 import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.Configurations;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeAddress;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.daemon.Asked;
 import io.ringmaster.executor.daemon.Backoff;
 import io.ringmaster.executor.daemon.Daemon;
 import io.ringmaster.executor.daemon.DaemonLeftovers;
@@ -58,6 +60,9 @@ public final class Supervisor implements Runnable {
     private static final Duration POLL_STEADY = Duration.ofSeconds(1);
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
 
+    /** How long a node that was ready stays so while nothing new is known of it: one slow answer ends no connection. */
+    private static final Duration READY_UNANSWERED = Duration.ofSeconds(10);
+
     private final NodeFiles files;
     private final NodeAddress address;
     private final Installation installation;
@@ -75,12 +80,16 @@ public final class Supervisor implements Runnable {
     private final NodeIdentity identity;
     private final CertificateReload certificates;
     private final VolumeMeter volume;
+    private final NormalRun normal = new NormalRun();
+    private final FailedTurns failures = new FailedTurns("cannot advance");
+    private final FailedTurns saveFailures = new FailedTurns("cannot store the state of the daemon");
+    private final FailedTurns transferFailures = new FailedTurns("cannot advance the transfer");
 
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
-    /** In ns of the monotonic clock; null while the daemon is not NORMAL. */
-    private @Nullable Long normalSince;
-
+    private boolean releaseUnknown;
+    private boolean ofAnotherRelease;
+    private long lastAnswer = System.nanoTime();
     private volatile boolean ending;
 
     /**
@@ -117,9 +126,10 @@ public final class Supervisor implements Runnable {
             Log.info("adopted the daemon " + adopted.pid());
         }
         this.daemon = adopted;
+        this.releaseUnknown = adopted != null;
         this.volume = new VolumeMeter(files.volume());
         this.reporter = new StatusReporter(targets, state, tasks, transfers, live, identity, volume, adopted);
-        this.shutdown = new Shutdown(companion, reporter::post);
+        this.shutdown = new Shutdown(companion, this::shuttingDown);
     }
 
     public StatusBoard board() {
@@ -156,21 +166,62 @@ public final class Supervisor implements Runnable {
             Duration pause;
             try {
                 pause = advance();
+                passed(failures);
+            } catch (NoAnswerException e) {
+                pause = unanswered(e);
             } catch (IOException | RuntimeException e) {
-                Log.error("cannot advance", e);
-                if (daemon == null) {
-                    backoff.ended(Duration.ZERO);
-                }
-                reporter.setProblem(Preflight.ofVolume(files, e)
-                        .orElse(Problem.of(ErrorCode.EXECUTOR_FAILED, "executor: " + e, "read executor.log")));
-                reporter.post(daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN, "waiting after a failure");
-                pause = POLL_STEADY;
+                pause = failed(e);
             }
             sleep(pause);
         }
         if (ending) {
             endDaemon();
         }
+    }
+
+    /** What the companion does not do in time is a state of the daemon: it may be busy, hang or start. */
+    private Duration unanswered(NoAnswerException e) {
+        if (e.hasAnswer()) {
+            postUnanswered(OperatingMode.UNKNOWN, ThrowableText.of(e));
+        } else if (state.current().stages().containsKey(Stage.DAEMON)) {
+            postUnanswered(OperatingMode.UNKNOWN, "its companion does not answer: " + ThrowableText.of(e));
+        } else {
+            reporter.post(OperatingMode.LAUNCHED, "starting the JVM");
+        }
+        return POLL_STARTING;
+    }
+
+    private Duration failed(Exception e) {
+        Optional<Problem> lasting = failures.failed(e);
+        Preflight.ofVolume(files, e).or(() -> lasting).ifPresent(reporter::setProblem);
+        if (daemon == null) {
+            backoff.ended(Duration.ZERO);
+        }
+        postUnanswered(
+                daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN,
+                "waiting after a failure: " + ThrowableText.of(e));
+        return POLL_STEADY;
+    }
+
+    private void passed(FailedTurns before) {
+        if (before.passed()) {
+            reporter.executorRecovered();
+        }
+    }
+
+    private void postUnanswered(OperatingMode mode, String activity) {
+        boolean lately = System.nanoTime() - lastAnswer < READY_UNANSWERED.toNanos();
+        if (daemon != null && lately) {
+            reporter.postUnanswered(mode, activity);
+        } else {
+            reporter.post(mode, activity);
+        }
+    }
+
+    /** A shutdown is one turn, which may wait for the kernel without a limit. */
+    private void shuttingDown(OperatingMode mode, String activity) {
+        board().pulse().beat();
+        reporter.post(mode, activity);
     }
 
     private void endDaemon() {
@@ -260,17 +311,34 @@ public final class Supervisor implements Runnable {
             return due && live.apply(change.get(), target, running) ? Duration.ZERO : observe(running);
         }
         if (target.specVersion() != state.current().specVersion()) {
-            state.write(state.current().satisfying(target.specVersion(), target.restarts()));
+            state.write(state.current()
+                    .satisfying(target.specVersion(), target.restarts())
+                    .askedFor(new Asked(target, address)));
+        } else if (state.current().asked() == null) {
+            state.change(state.current().askedFor(new Asked(target, address)));
+        }
+        if (releaseUnknown) {
+            releaseUnknown = false;
+            noteRelease(target);
         }
         return observe(running);
+    }
+
+    /** Of an adopted daemon: another executor started it. */
+    private void noteRelease(NodeTarget target) {
+        ofAnotherRelease = new Drift(target, address, state.current(), files, installation).isOfAnotherRelease();
+        if (ofAnotherRelease) {
+            Log.info("the daemon runs with files of another release of Ringmaster: its next restart writes new ones");
+        }
     }
 
     /** A transfer needs no daemon, and the daemon must not depend on a transfer. */
     private void transfer(NodeTarget target) {
         try {
             transfers.advance(target.transfer(), target.preset());
+            transferFailures.passed();
         } catch (IOException | RuntimeException e) {
-            Log.error("cannot advance the transfer", e);
+            transferFailures.failed(e); // for the log: a transfer that stops is no problem of the node
         }
     }
 
@@ -333,13 +401,16 @@ public final class Supervisor implements Runnable {
                         configuration.fingerprint(),
                         LiveParameters.of(target.cassandraYaml()),
                         Instant.now())
+                .askedFor(new Asked(target, address))
                 .withRun(run));
+        releaseUnknown = false;
+        ofAnotherRelease = false;
         live.daemonStarted();
         if (target.requiresInternodeTls()) {
             certificates.daemonStarted();
         }
         exitReport = new ExitReport(files, run);
-        normalSince = null;
+        normal.ended();
         Daemon started = Daemon.start(configuration, files, MemoryLock.prefix(target.preset()));
         started.onExit(wakeUps::release);
         daemon = started;
@@ -348,37 +419,41 @@ public final class Supervisor implements Runnable {
         reporter.post(OperatingMode.LAUNCHED, "starting the JVM");
     }
 
-    private void ended(Daemon dead) throws IOException {
+    /** The end is counted and forgotten in memory before anything is written: a full disk must not count it again. */
+    private void ended(Daemon dead) {
         OptionalInt exitCode = dead.exitCode();
         Problem cause = exitReport.problem(targets.node(), dead.pid(), exitCode);
         Log.info("the daemon " + dead.pid() + " ended: " + cause.line());
         reporter.setProblem(cause);
-        DaemonLeftovers.remove(files); // the dump of this end stays
         boolean asksAgain = cause.code() == ErrorCode.SEEDS_UNKNOWN; // it has waited, and its configuration is good
         if (asksAgain) {
             backoff.reset();
         } else if (cause.code() == ErrorCode.CONFIGURATION_REJECTED || cause.code() == ErrorCode.VOLUME_OUTDATED) {
             backoff.endedForGood();
         } else {
-            backoff.ended(ranNormal());
+            backoff.ended(normal.length());
         }
-        state.write(state.current().withExits(state.current().exits() + (asksAgain ? 0 : 1)));
+        if (!asksAgain) {
+            state.change(state.current().withExits(state.current().exits() + 1));
+        }
         forget();
+        DaemonLeftovers.remove(files); // the dump of this end stays
         reporter.post(OperatingMode.DOWN, asksAgain ? "asks for its seeds again" : "ended unexpectedly");
+        saveState(); // a failure is in the log, and the next start writes the state, too
     }
 
-    private Duration ranNormal() {
-        Long since = normalSince;
-        return since == null ? Duration.ZERO : Duration.ofNanos(System.nanoTime() - since);
-    }
-
-    private void forget() throws IOException {
+    /** A process that is dead is not adopted, so that its record may stay where it cannot be deleted. */
+    private void forget() {
         daemon = null;
         clients.reset();
         certificates.daemonEnded();
         reporter.daemonChanged(null);
-        normalSince = null;
-        Files.deleteIfExists(files.daemonPid());
+        normal.ended();
+        try {
+            Files.deleteIfExists(files.daemonPid());
+        } catch (IOException e) {
+            Log.info("cannot delete " + files.daemonPid() + ": " + e);
+        }
     }
 
     private void stop(Daemon running, String reason) throws IOException {
@@ -389,11 +464,12 @@ public final class Supervisor implements Runnable {
 
     /** Stops a daemon that does not serve. It counts as failed, and starts again after a pause that grows. */
     private void restartAfterFailure(Daemon running, String reason) throws IOException {
-        Duration served = ranNormal();
+        Duration served = normal.length();
         shutdown.end(running, reason);
         backoff.ended(served);
+        state.change(state.current().withExits(state.current().exits() + 1));
         forget();
-        state.write(state.current().withExits(state.current().exits() + 1));
+        saveState(); // a failure is in the log, and the next start writes the state, too
     }
 
     /** Kills the daemon: Cassandra would continue to join while it ends, and store that it has joined. */
@@ -406,27 +482,20 @@ public final class Supervisor implements Runnable {
     }
 
     private Duration observe(Daemon running) throws IOException {
-        NodeAnswer answer;
-        try {
-            answer = companion.node(running.pid(), ANSWER_TIMEOUT);
-        } catch (IOException e) {
-            boolean answered = state.current().stages().containsKey(Stage.DAEMON);
-            reporter.post(
-                    answered ? OperatingMode.UNKNOWN : OperatingMode.LAUNCHED,
-                    answered ? "its companion does not answer: " + ThrowableText.of(e) : "starting the JVM");
-            return POLL_STARTING;
-        }
+        NodeAnswer answer = companion.node(running.pid(), ANSWER_TIMEOUT);
+        lastAnswer = System.nanoTime();
         Optional<NodeTarget> target = targets.current();
         if (answer.hasStoppedServing() && target.isPresent()) {
             restartAfterFailure(running, "Cassandra stopped serving after a failed write");
             return Duration.ZERO;
         }
         if (answer.hasFailedToJoin() && target.isPresent()) {
+            String failed = "its bootstrap failed";
             reporter.setProblem(Problem.of(
                     ErrorCode.DAEMON_FAILED,
-                    "a stream of its bootstrap failed; it starts again and streams what it lacks",
-                    Advice.nodeLogs(targets.node()).prefix("see ")));
-            restartAfterFailure(running, "a stream of its bootstrap failed");
+                    failed + exitReport.lastError().map(error -> ": " + error).orElse(""),
+                    Advice.nodeLogs(targets.node()).prefix("it starts again, and streams from the beginning; see ")));
+            restartAfterFailure(running, failed);
             return Duration.ZERO;
         }
         if (target.isPresent()) {
@@ -439,13 +508,12 @@ public final class Supervisor implements Runnable {
         OperatingMode mode = OperatingMode.of(answer.mode());
         reporter.setRing(answer.ring());
         reached(mode, Instant.now());
+        forgiveExits();
         Optional<Problem> unsaved = saveState();
         boolean opened = target.isPresent() && clients.open(target.get(), answer);
         Optional<Problem> problem = unsaved.or(() -> clients.problem(targets.node()));
         if (mode == OperatingMode.NORMAL) {
-            if (normalSince == null) {
-                normalSince = System.nanoTime();
-            }
+            normal.observed();
             target.filter(NodeTarget::requiresInternodeTls)
                     .ifPresent(t -> certificates.advance(
                             running.pid(),
@@ -464,10 +532,23 @@ public final class Supervisor implements Runnable {
             clients.rowsStreamed();
             saveState(); // before the server learns that the task is done, and drops it from the target
         }
-        reporter.post(mode, answer.activity(), serves(target, answer));
+        reporter.post(mode, activity(mode, answer), serves(target, answer));
         return opened
                 ? Duration.ZERO
                 : taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
+    }
+
+    private String activity(OperatingMode mode, NodeAnswer answer) {
+        return mode == OperatingMode.NORMAL && ofAnotherRelease
+                ? answer.activity() + "; its files are of another release of Ringmaster until its next restart"
+                : answer.activity();
+    }
+
+    /** Exits count in a row: those before a good run say nothing about the next short one. */
+    private void forgiveExits() {
+        if (state.current().exits() > 0 && normal.provesConfiguration()) {
+            state.resetExits();
+        }
     }
 
     /** Whether clients can connect, or should not, and no drain was requested. Mode NORMAL is not checked here. */
@@ -493,14 +574,11 @@ public final class Supervisor implements Runnable {
     private Optional<Problem> saveState() {
         try {
             state.save();
+            passed(saveFailures);
             return Optional.empty();
         } catch (IOException e) {
-            Log.info("cannot write " + files.daemonState() + ": " + e);
-            return Optional.of(Preflight.ofVolume(files, e)
-                    .orElse(Problem.of(
-                            ErrorCode.EXECUTOR_FAILED,
-                            "executor: cannot write " + files.daemonState() + ": " + e,
-                            "read executor.log")));
+            Optional<Problem> lasting = saveFailures.failed(e);
+            return Preflight.ofVolume(files, e).or(() -> lasting);
         }
     }
 }

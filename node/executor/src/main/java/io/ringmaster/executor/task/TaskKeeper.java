@@ -25,7 +25,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class TaskKeeper {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
-    private static final int REFUSED = 400;
+    private static final int STARTED = 200;
+    private static final int BUSY = 409;
     private static final Set<NodeTask.Kind> STREAMING = Set.of(NodeTask.Kind.REPAIR, NodeTask.Kind.REBUILD);
     private static final Set<String> TABLE_SELECTION = Set.of("keyspaces", "tables");
 
@@ -35,6 +36,9 @@ public final class TaskKeeper {
 
     /** The task that the daemon still runs although the target does not name it; null while there is none. */
     private @Nullable TaskStatus ending;
+
+    /** The last line in the log: what is repeated with each turn is written once. */
+    private String said = "";
 
     public TaskKeeper(NodeFiles files, CompanionClient companion) throws IOException {
         this.files = files;
@@ -60,6 +64,7 @@ public final class TaskKeeper {
     /** Another daemon runs, or none: the tasks of the one before ended with it. */
     public void daemonChanged() {
         ending = null;
+        said = "";
     }
 
     /** Whether the requested decommission is done: Cassandra does not start on this volume again. */
@@ -110,8 +115,7 @@ public final class TaskKeeper {
                 && !reported.state().isOver()
                 && (wanted == null || !reported.id().equals(wanted.id()))) {
             ending = reported;
-            Log.info("aborting the " + reported.kind().label() + " " + reported.id()
-                    + ", which is no longer in the target");
+            say("aborting the " + reported.kind().label() + " " + reported.id() + ", which is no longer in the target");
             companion.call(daemonPid, "POST /task/abort", Json.bytes(Map.of("id", reported.id())), ANSWER_TIMEOUT);
             return true;
         }
@@ -157,19 +161,36 @@ public final class TaskKeeper {
         update(new TaskStatus(wanted.id(), wanted.kind(), TaskStatus.State.FAILED, 0, 0, "", reason, now, now));
     }
 
+    /** Whatever the companion answers is final, unless it is busy: then it is asked again. */
     private void ask(NodeTask wanted, long daemonPid) throws IOException {
-        Log.info("starting the " + wanted.kind().label() + " " + wanted.id());
+        say("starting the " + wanted.kind().label() + " " + wanted.id());
         CompanionClient.Answer answer = companion.call(daemonPid, "POST /task", Json.bytes(wanted), ANSWER_TIMEOUT);
-        if (answer.status() == REFUSED) {
-            fail(wanted, Json.mapper().readTree(answer.body()).path("error").asText());
+        if (answer.status() == BUSY) {
+            waits(wanted, answer.error());
+        } else if (answer.status() != STARTED) {
+            fail(wanted, answer.error());
         }
+    }
+
+    private void waits(NodeTask wanted, String reason) throws IOException {
+        TaskStatus known = status(wanted);
+        Instant since = known == null ? Instant.now() : known.startedAt();
+        String message = "waits for its start: " + reason;
+        update(new TaskStatus(wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "", message, since, null));
     }
 
     private void update(TaskStatus next) throws IOException {
         if (next.state().isOver()) {
-            Log.info("the " + next.kind().label() + " " + next.id() + " is " + next.state() + ": " + next.message());
+            say("the " + next.kind().label() + " " + next.id() + " is " + next.state() + ": " + next.message());
             DurableFiles.write(files.task(), Json.text(next));
         }
         status = next;
+    }
+
+    private void say(String line) {
+        if (!line.equals(said)) {
+            said = line;
+            Log.info(line);
+        }
     }
 }

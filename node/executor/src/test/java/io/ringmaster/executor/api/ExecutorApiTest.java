@@ -151,7 +151,11 @@ class ExecutorApiTest {
 
         now.addAndGet(Pulse.LIMIT.toNanos());
         assertThat(probe("/v1/live").statusCode()).isEqualTo(503);
+        HttpResponse<String> stale = send(request("/v1/status"));
+        assertThat(stale.statusCode()).as("a status that nobody renews").isEqualTo(503);
+        assertThat(stale.body()).contains("its loop has not turned for 5 minutes");
         board.pulse().beat();
+        assertThat(send(request("/v1/status")).statusCode()).isEqualTo(200);
         assertThat(probe("/v1/live?x=1").statusCode()).isEqualTo(200);
     }
 
@@ -221,6 +225,16 @@ class ExecutorApiTest {
         HttpResponse<String> wrong = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(others)));
         assertThat(wrong.statusCode()).isEqualTo(409);
         assertThat(wrong.body()).contains("this executor runs rides/dc1/node-0");
+    }
+
+    @Test
+    void aTargetThatCannotBeStoredIsAnAnswer() throws Exception {
+        Files.delete(files.target());
+        Files.createDirectories(files.target().resolve("obstacle"));
+        byte[] newer = Json.bytes(TestTargets.first().next().next().target());
+        HttpResponse<String> answer = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(newer)));
+        assertThat(answer.statusCode()).isEqualTo(500);
+        assertThat(answer.body()).contains("EXECUTOR_FAILED").contains("cannot write " + files.target());
     }
 
     /** An executor that does not answer looks like one that is gone. */

@@ -69,7 +69,8 @@ class DaemonStateTest {
                         + "\"LAUNCH\":\"2026-01-02T03:04:05Z\",\"VERIFIED\":\"2026-01-02T03:04:05Z\"},"
                         + "\"firstJoin\":\"VERIFIED\"}");
         assertThat(DaemonState.read(files))
-                .contains(new DaemonState(3, 1, "print", true, 0, Map.of(Stage.LAUNCH, FIRST), FirstJoin.NONE, null));
+                .contains(new DaemonState(
+                        3, 1, "print", true, 0, Map.of(Stage.LAUNCH, FIRST), FirstJoin.NONE, null, null, null));
     }
 
     @Test

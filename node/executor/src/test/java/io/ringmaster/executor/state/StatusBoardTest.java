@@ -46,6 +46,19 @@ class StatusBoardTest {
     }
 
     @Test
+    void a_node_of_which_nothing_new_is_known_stays_as_ready_as_it_was() {
+        StatusBoard board = new StatusBoard(status(OperatingMode.NORMAL));
+        board.postUnanswered(status(OperatingMode.UNKNOWN));
+        assertThat(board.ready()).isFalse();
+        board.post(status(OperatingMode.NORMAL), true);
+        board.postUnanswered(status(OperatingMode.UNKNOWN));
+        assertThat(board.ready()).isTrue();
+        assertThat(board.read().status().mode()).isEqualTo(OperatingMode.UNKNOWN);
+        board.post(status(OperatingMode.UNKNOWN));
+        assertThat(board.ready()).isFalse();
+    }
+
+    @Test
     void an_executor_that_ends_is_never_ready_again() {
         StatusBoard board = new StatusBoard(status(OperatingMode.NORMAL));
         board.post(status(OperatingMode.NORMAL), true);

@@ -54,6 +54,18 @@ class TargetStoreTest {
     }
 
     @Test
+    void aTargetThatCannotBeStoredLeavesTheFormerOneAndItsSecretsInForce() throws IOException {
+        TaskSecrets had = new TaskSecrets("access-node-0-3", Map.of("hash.app", "$2a$10$x"), null);
+        assertThat(targets.accept(first.target(), had)).isEmpty();
+        Files.delete(files.target());
+        Files.createDirectories(files.target().resolve("obstacle"));
+        TaskSecrets newer = new TaskSecrets("access-node-0-4", Map.of(), null);
+        assertThatThrownBy(() -> targets.accept(first.next().target(), newer)).isInstanceOf(IOException.class);
+        assertThat(targets.current()).contains(first.target());
+        assertThat(targets.secrets()).isEqualTo(had);
+    }
+
+    @Test
     void anOlderGenerationIsRefusedAndChangesNothing() throws IOException {
         NodeTarget older = TestTargets.first().target();
         assertThat(targets.accept(older)).hasValueSatisfying(problem -> {

@@ -372,20 +372,21 @@ class ClientGateTest {
     }
 
     @Test
-    void a_state_that_cannot_be_written_is_a_problem_and_nothing_else_waits_for_it() throws Exception {
+    void a_state_that_cannot_be_written_is_no_problem_yet_and_nothing_else_waits_for_it() throws Exception {
         report("NORMAL", true);
         NodeTask flush = new NodeTask("task-1", NodeTask.Kind.FLUSH, Map.of());
         Supervisor executor = supervisor(CREATED.with("task", flush), state(CREATED));
         Files.delete(files.daemonState());
         Path obstacle = Files.createDirectories(files.daemonState().resolve("obstacle"));
         run(executor);
-        await(executor, s -> isNormal(s) && s.ring() != null && has(s, "cannot write " + files.daemonState()));
+        await(executor, s -> isNormal(s) && s.ring() != null);
         until(() -> !openings.isEmpty() && isTaskStarted());
         awaitAnswers(3);
-        assertThat(has(executor.board().read().status(), "cannot write")).isTrue();
+        assertThat(has(executor.board().read().status(), "cannot store")).isFalse();
         Files.delete(obstacle);
         Files.delete(files.daemonState());
         await(executor, s -> has(s, "joined without bootstrap"));
+        until(() -> Files.exists(files.daemonState()));
         assertThat(storedJoin()).isEqualTo(FirstJoin.UNSTREAMED);
         assertThat(DaemonState.read(files).orElseThrow().joined()).isTrue();
     }

@@ -1,8 +1,10 @@
 package io.ringmaster.executor.task;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.executor.companion.CompanionClient;
+import io.ringmaster.executor.companion.NoAnswerException;
 import io.ringmaster.executor.companion.NodeAnswer;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.model.node.NodeTask;
@@ -143,6 +145,42 @@ class TaskKeeperTest {
         keeper.advance(COMPACT, node("NORMAL", null), 1);
         assertThat(keeper.status(COMPACT).state()).isEqualTo(State.FAILED);
         assertThat(keeper.status(COMPACT).message()).isEqualTo("from is missing");
+    }
+
+    @Test
+    void a_task_that_the_companion_cannot_make_has_failed_with_its_message_too() throws IOException {
+        answer = "HTTP/1.1 500 Error\r\n\r\n{\"error\":\"DateTimeParseException: Text 'soon' could not be parsed\"}";
+        keeper.advance(COMPACT, node("NORMAL", null), 1);
+        assertThat(keeper.status(COMPACT).state()).isEqualTo(State.FAILED);
+        assertThat(keeper.status(COMPACT).message())
+                .isEqualTo("DateTimeParseException: Text 'soon' could not be parsed");
+        keeper.advance(COMPACT, node("NORMAL", null), 1);
+        assertThat(requests).as("it is not asked again").hasSize(1);
+    }
+
+    @Test
+    void a_busy_companion_is_asked_again_and_the_task_says_what_it_waits_for() throws IOException {
+        answer = "HTTP/1.1 409 Refused\r\n\r\n{\"error\":\"repair r-7 runs: abort it first\"}";
+        keeper.advance(COMPACT, node("NORMAL", null), 1);
+        TaskStatus waits = keeper.status(COMPACT);
+        assertThat(waits.state()).isEqualTo(State.RUNNING);
+        assertThat(waits.message()).isEqualTo("waits for its start: repair r-7 runs: abort it first");
+        keeper.advance(COMPACT, node("NORMAL", null), 1);
+        assertThat(requests).hasSize(2);
+        assertThat(keeper.status(COMPACT)).as("no news for the servers").isEqualTo(waits);
+        answer = "HTTP/1.1 200 OK\r\n\r\n{}";
+        keeper.advance(COMPACT, node("NORMAL", null), 1);
+        keeper.advance(COMPACT, node("NORMAL", status(COMPACT.id(), State.DONE)), 1);
+        assertThat(keeper.status(COMPACT).state()).isEqualTo(State.DONE);
+        assertThat(requests).hasSize(3);
+    }
+
+    @Test
+    void a_companion_that_ends_the_connection_is_no_reason_to_fail_the_task() {
+        answer = "";
+        assertThatThrownBy(() -> keeper.advance(COMPACT, node("NORMAL", null), 1))
+                .isInstanceOf(NoAnswerException.class);
+        assertThat(keeper.status(COMPACT)).isNull();
     }
 
     @Test
