@@ -207,7 +207,7 @@ class ChangesTest {
         assertThat(status.datacenters().get(0).nodes().get(2).seesNormal()).isEqualTo(3);
     }
 
-    /** The check after the change asks the first node for a probe; the node is stopped for longer than that may take. */
+    /** The check after the change asks the first node for a probe; that node is stopped for longer than it may take. */
     @Test
     @Order(8)
     void a_daemon_that_answers_late_while_it_is_asked_for_a_task_puts_nothing_back() {

@@ -20,12 +20,20 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A companion that reports a prepared state, and keeps the requests that it got. It answers six routes and refuses the
- * others.
+ * A companion that reports a prepared state, and keeps the requests that it got. It answers seven routes and refuses
+ * the others.
  */
 public final class CompanionDouble implements AutoCloseable {
-    private static final Set<String> ROUTES =
-            Set.of("GET /node", "POST /drain", "POST /clients/open", "POST /mbean", "POST /task", "POST /task/abort");
+    public static final String METRICS = "cassandra_reads 7\ncassandra_writes 8\n";
+
+    private static final Set<String> ROUTES = Set.of(
+            "GET /node",
+            "GET /metrics",
+            "POST /drain",
+            "POST /clients/open",
+            "POST /mbean",
+            "POST /task",
+            "POST /task/abort");
 
     private final ServerSocketChannel socket;
     private final Map<String, Object> node = new ConcurrentHashMap<>();
@@ -94,7 +102,8 @@ public final class CompanionDouble implements AutoCloseable {
                 String answer = error != null
                         ? "HTTP/1.1 500 Error\r\n\r\n" + Json.text(Map.of("error", error))
                         : ROUTES.contains(request.replace(" HTTP/1.1", ""))
-                                ? "HTTP/1.1 200 OK\r\n\r\n" + Json.text(state())
+                                ? "HTTP/1.1 200 OK\r\n\r\n"
+                                        + (request.startsWith("GET /metrics") ? METRICS : Json.text(state()))
                                 : "HTTP/1.1 501 Not Implemented\r\n\r\n{}";
                 connection.write(ByteBuffer.wrap(answer.getBytes(StandardCharsets.UTF_8)));
             } catch (java.nio.channels.ClosedChannelException e) {

@@ -38,8 +38,8 @@ public final class StatusBoard {
     }
 
     /**
-     * Posts the status of a node that has not said anything new. It stays ready if it was: one slow answer must not take
-     * a node that serves out of a load balancer.
+     * Posts the status of a node that has not said anything new. It stays ready if it was: one slow answer must not
+     * take a node that serves out of a load balancer.
      */
     public synchronized void postUnanswered(NodeStatus status) {
         publish(status);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.sun.net.httpserver.HttpServer;
 import io.ringmaster.authority.AuthorityDirectory;
 import io.ringmaster.authority.Issuer;
+import io.ringmaster.executor.CompanionDouble;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.NodeFiles;
@@ -21,6 +22,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.IdentityUpdate;
 import io.ringmaster.model.node.NodeStatus;
+import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import java.io.IOException;
@@ -306,6 +308,24 @@ class ExecutorApiTest {
         assertThat(send(request("/v1/metrics")).body())
                 .contains("ringmaster_node_mode{mode=\"down\"} 1")
                 .contains("ringmaster_node_mode{mode=\"normal\"} 0");
+    }
+
+    @Test
+    void metricsEndWithTheTextOfCassandraOrWhyItIsMissing() throws Exception {
+        board.post(NodeStatusBuilder.builder(status(OperatingMode.NORMAL, ""))
+                .daemonPid(7L)
+                .build());
+        assertThat(send(request("/v1/metrics")).body())
+                .contains("ringmaster_node_mode{mode=\"normal\"} 1")
+                .contains("\n# Cassandra does not answer: ");
+        try (var companion = new CompanionDouble(files, 7)) {
+            assertThat(send(request("/v1/metrics")).body())
+                    .contains("ringmaster_node_mode{mode=\"normal\"} 1")
+                    .endsWith("\n" + CompanionDouble.METRICS);
+            companion.fail("no");
+            assertThat(send(request("/v1/metrics")).body())
+                    .endsWith("\n# Cassandra does not answer: its companion answers 500\n");
+        }
     }
 
     @Test
