@@ -137,11 +137,19 @@ MUTATIONS = [
     ),
     Mutation(
         "leaves-beside-a-dead-member",
-        f"{COMPANION} task/StreamTask.java",
+        f"{COMPANION} task/DecommissionTask.java",
         "            if (down.isEmpty()) {\n                return true;",
         "            if (true) {\n                return true;",
         "a node leaves the ring once it sees every member alive",
-        f"{COMPANION} StreamTaskTest",
+        f"{COMPANION} DecommissionTaskTest",
+    ),
+    Mutation(
+        "a-call-is-a-decommission",
+        f"{COMPANION} task/DecommissionTask.java",
+        'if (!mode.equals("DECOMMISSIONED")) {',
+        "if (false) {",
+        "a node has left the ring when Cassandra says so",
+        f"{COMPANION} DecommissionTaskTest",
     ),
     Mutation(
         "task-starts-twice",
@@ -436,7 +444,7 @@ MUTATIONS = [
     ),
     Mutation(
         "members-are-always-up",
-        f"{COMPANION} task/StreamTask.java",
+        f"{COMPANION} task/DecommissionTask.java",
         ".filter(e -> !FailureDetector.instance.isAlive(e))",
         ".filter(e -> false)",
         "a node leaves the ring once it sees every member alive",

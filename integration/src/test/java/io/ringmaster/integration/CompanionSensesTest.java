@@ -193,6 +193,17 @@ class CompanionSensesTest {
         }
     }
 
+    @Test
+    @Order(10)
+    void a_drained_node_says_so_and_a_second_drain_is_none() {
+        for (int i = 0; i < 2; i++) {
+            TaskStatus drain = node.run(Kind.DRAIN, Map.of());
+            assertThat(drain.state()).as(drain.message()).isEqualTo(State.DONE);
+            assertThat(drain.message()).isEqualTo("drained");
+            assertThat(node.node().mode()).isEqualTo("DRAINED");
+        }
+    }
+
     private static void isAborted(Kind kind) {
         String task = node.start(kind, Map.of("keyspaces", "senses", "tables", "large"));
         Patience.until("progress", SOON, () -> node.node().task(), t -> t != null && t.done() > 0);
