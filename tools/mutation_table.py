@@ -152,6 +152,14 @@ MUTATIONS = [
         f"{COMPANION} DecommissionTaskTest",
     ),
     Mutation(
+        "door-closes-for-ever",
+        f"{COMPANION} ManagementServer.java",
+        "            } catch (Throwable e) { // only the end of the process may close this door",
+        "            } catch (Throwable e) {\n                if (true) {\n                    return;\n                }",
+        "a node answers its executor for as long as it runs",
+        f"{COMPANION} ManagementServerTest",
+    ),
+    Mutation(
         "task-starts-twice",
         f"{COMPANION} task/RunningTasks.java",
         "if (known != null && known.id.equals(id)) {",

@@ -39,6 +39,7 @@ class InternalCallsTest {
             Map.entry("\\.drain\\(", Set.of("Drain")),
             Map.entry("\\.decommission\\(", Set.of("DecommissionTask")),
             Map.entry("\\.removeNode\\(", Set.of("RemoveTask")),
+            Map.entry("new Thread\\(", Set.of("DaemonThreads")),
             Map.entry(
                     "\\.getMessage\\(\\)", Set.of("CassandraRepair", "MBeanCall", "FailureText"))); // of notifications
 
