@@ -6,7 +6,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Work that is too costly for an answer: a thread of its own does it again and again, for answers to take its result. */
+/** Work that is too costly for an answer: a thread of its own does it again and again, and answers take the result. */
 final class Periodic {
     private static final Logger LOG = LoggerFactory.getLogger(Periodic.class);
 

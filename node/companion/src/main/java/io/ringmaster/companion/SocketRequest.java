@@ -8,14 +8,18 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/**
- * One request as it was sent.
- *
- * @param route method and path, such as {@code GET /node}; empty if the first line has none
- */
-record SocketRequest(String route, byte[] bytes) {
+/** One request as it was sent. */
+final class SocketRequest {
     private static final int MAX_LINE_BYTES = 8 * 1024;
     private static final int MAX_BODY_BYTES = 1024 * 1024;
+
+    private final String route;
+    private final byte[] body;
+
+    private SocketRequest(String route, byte[] body) {
+        this.route = route;
+        this.body = body;
+    }
 
     /**
      * @throws IOException the connection was closed before its end
@@ -33,9 +37,14 @@ record SocketRequest(String route, byte[] bytes) {
         return new SocketRequest(first.length < 2 ? "" : first[0] + " " + first[1], in.readNBytes(length));
     }
 
+    /** Method and path, such as {@code GET /node}; empty if the first line has none. */
+    String route() {
+        return route;
+    }
+
     /** An empty object if there is none. */
     JsonNode body() throws IOException {
-        return bytes.length == 0 ? Jackson.MAPPER.createObjectNode() : Jackson.MAPPER.readTree(bytes);
+        return body.length == 0 ? Jackson.MAPPER.createObjectNode() : Jackson.MAPPER.readTree(body);
     }
 
     private static int contentLength(String text) throws Refusal {

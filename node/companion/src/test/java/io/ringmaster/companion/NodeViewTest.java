@@ -101,9 +101,10 @@ class NodeViewTest {
     }
 
     @Test
+    @SuppressWarnings("LockOnNonEnclosingClassLiteral") // to hold up the computation is the purpose
     void an_answer_takes_milliseconds_and_what_is_costly_follows() throws Exception {
         var view = new NodeView(new Thread(() -> {}), new ClosedCql());
-        synchronized (Repairs.class) { // their computation waits for it
+        synchronized (Repairs.class) {
             long[] nanos = IntStream.range(0, 50)
                     .mapToLong(i -> {
                         long asked = System.nanoTime();

@@ -1,7 +1,7 @@
 package io.ringmaster.companion.cassandra;
 
 import java.net.UnknownHostException;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
@@ -16,7 +16,7 @@ import org.slf4j.LoggerFactory;
 public final class RemovalStatus {
     private static final Logger LOG = LoggerFactory.getLogger(RemovalStatus.class);
 
-    /** {@code Removing token (-42). Waiting for replication confirmation from [host/127.0.0.3:7000,/127.0.0.4:7000].} */
+    /** {@code Removing token (-42). Waiting for replication confirmation from [a/127.0.0.3:7000,/127.0.0.4:7000].} */
     private static final Pattern WAITING = Pattern.compile("confirmation from \\[([^ ]*)]\\.?$");
 
     private RemovalStatus() {}
@@ -33,16 +33,14 @@ public final class RemovalStatus {
 
     static List<String> silent(String status, Predicate<InetAddressAndPort> isAlive) {
         Matcher waiting = WAITING.matcher(status);
-        List<String> silent = new ArrayList<>();
-        if (waiting.find() && !waiting.group(1).isEmpty()) {
-            for (String replica : waiting.group(1).split(",")) {
-                InetAddressAndPort endpoint = endpoint(replica.substring(replica.lastIndexOf('/') + 1));
-                if (!isAlive.test(endpoint)) {
-                    silent.add(endpoint.getHostAddressAndPort());
-                }
-            }
+        if (!waiting.find() || waiting.group(1).isEmpty()) {
+            return List.of();
         }
-        return silent;
+        return Arrays.stream(waiting.group(1).split(","))
+                .map(replica -> endpoint(replica.substring(replica.lastIndexOf('/') + 1)))
+                .filter(isAlive.negate())
+                .map(InetAddressAndPort::getHostAddressAndPort)
+                .toList();
     }
 
     private static InetAddressAndPort endpoint(String address) {
