@@ -137,11 +137,27 @@ MUTATIONS = [
     ),
     Mutation(
         "leaves-beside-a-dead-member",
-        f"{COMPANION} task/StreamTask.java",
+        f"{COMPANION} task/DecommissionTask.java",
         "            if (down.isEmpty()) {\n                return true;",
         "            if (true) {\n                return true;",
         "a node leaves the ring once it sees every member alive",
-        f"{COMPANION} StreamTaskTest",
+        f"{COMPANION} DecommissionTaskTest",
+    ),
+    Mutation(
+        "a-call-is-a-decommission",
+        f"{COMPANION} task/DecommissionTask.java",
+        'if (!mode.equals("DECOMMISSIONED")) {',
+        "if (false) {",
+        "a node has left the ring when Cassandra says so",
+        f"{COMPANION} DecommissionTaskTest",
+    ),
+    Mutation(
+        "door-closes-for-ever",
+        f"{COMPANION} ManagementServer.java",
+        "            } catch (Throwable e) { // only the end of the process may close this door",
+        "            } catch (Throwable e) {\n                if (true) {\n                    return;\n                }",
+        "a node answers its executor for as long as it runs",
+        f"{COMPANION} ManagementServerTest",
     ),
     Mutation(
         "task-starts-twice",
@@ -436,7 +452,7 @@ MUTATIONS = [
     ),
     Mutation(
         "members-are-always-up",
-        f"{COMPANION} task/StreamTask.java",
+        f"{COMPANION} task/DecommissionTask.java",
         ".filter(e -> !FailureDetector.instance.isAlive(e))",
         ".filter(e -> false)",
         "a node leaves the ring once it sees every member alive",

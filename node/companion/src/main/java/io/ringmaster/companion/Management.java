@@ -5,6 +5,8 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.companion.ManagementServer.Route;
 import io.ringmaster.companion.access.NotReplicatedException;
 import io.ringmaster.companion.access.TemporaryLogin;
+import io.ringmaster.companion.cassandra.DaemonThreads;
+import io.ringmaster.companion.cassandra.Drain;
 import io.ringmaster.companion.cassandra.FailureText;
 import io.ringmaster.companion.settings.Settings;
 import io.ringmaster.companion.task.RunningTasks;
@@ -31,7 +33,7 @@ final class Management {
         routes.put("POST /mbean", MBeanCall::answer);
         routes.put("POST /drain", (body, reply) -> {
             view.requireStarted("drain");
-            StorageService.instance.drain();
+            Drain.run();
             reply.json(node());
         });
         routes.put("POST /clients/open", (body, reply) -> {
@@ -62,7 +64,7 @@ final class Management {
         routes.put("POST /settings", (body, reply) -> reply.json(change(body)));
         routes.put("POST /stop", (body, reply) -> {
             reply.json(Map.of("stopping", true));
-            ManagementServer.daemon("ringmaster-stop", () -> System.exit(0));
+            DaemonThreads.start("ringmaster-stop", () -> System.exit(0));
         });
         return routes;
     }

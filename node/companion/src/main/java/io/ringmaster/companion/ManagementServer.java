@@ -2,9 +2,10 @@ package io.ringmaster.companion;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.google.common.util.concurrent.Uninterruptibles;
+import io.ringmaster.companion.cassandra.DaemonThreads;
 import io.ringmaster.companion.cassandra.FailureText;
 import java.io.BufferedInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.StandardProtocolFamily;
@@ -12,17 +13,31 @@ import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
 import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.Locale;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** HTTP/1.1 with JSON bodies, one request per connection, over a unix socket that only the node's user can open. */
+/**
+ * HTTP/1.1 with JSON bodies, one request per connection, over a unix socket that only the node's user can open. It
+ * accepts until it is closed, whatever fails, and has a fixed number of threads. Requests that hang take no more of
+ * them than one route may have; those that find no room are refused with status 503.
+ */
 final class ManagementServer implements AutoCloseable {
-    private static final int MAX_LINE_BYTES = 8 * 1024;
-    private static final int MAX_BODY_BYTES = 1024 * 1024;
+    private static final Logger LOG = LoggerFactory.getLogger(ManagementServer.class);
+    private static final int THREADS = 20;
+    private static final int THREADS_PER_ROUTE = 5;
+
+    /** For example, the process has no file descriptor left. */
+    private static final long ACCEPT_RETRY_MS = 100;
 
     /** Answers one kind of request. A {@link Refusal} becomes its status, anything else that is thrown status 500. */
     interface Route {
@@ -42,31 +57,87 @@ final class ManagementServer implements AutoCloseable {
 
     private final ServerSocketChannel channel;
     private final Map<String, Route> routes;
+    private final Map<String, Semaphore> room = new HashMap<>();
+    private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
+            THREADS,
+            THREADS,
+            0,
+            TimeUnit.SECONDS,
+            new ArrayBlockingQueue<>(THREADS),
+            work -> DaemonThreads.of("ringmaster-request", work));
 
     private ManagementServer(ServerSocketChannel channel, Map<String, Route> routes) {
         this.channel = channel;
         this.routes = routes;
+        routes.keySet().forEach(route -> room.put(route, new Semaphore(THREADS_PER_ROUTE)));
     }
 
-    /** @param routes by method and path, such as {@code GET /node} */
+    /**
+     * Opens the socket, in place of one that a dead process left.
+     *
+     * @param routes by method and path, such as {@code GET /node}
+     * @throws IOException the socket cannot be opened, or another process listens on it and keeps it
+     */
     static ManagementServer open(Path socket, Map<String, Route> routes) throws IOException {
+        if (isListenedOn(socket)) {
+            throw new IOException("another process listens on " + socket
+                    + ", so a daemon of this node runs already -> end it first, or leave it running");
+        }
         Files.deleteIfExists(socket);
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         channel.bind(UnixDomainSocketAddress.of(socket));
         Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
+        return open(channel, routes);
+    }
+
+    /** @param channel it is bound */
+    static ManagementServer open(ServerSocketChannel channel, Map<String, Route> routes) {
         ManagementServer server = new ManagementServer(channel, routes);
-        daemon("ringmaster-management", server::accept);
+        server.threads.prestartAllCoreThreads(); // later, the system may give no more threads
+        DaemonThreads.start("ringmaster-management", server::accept);
         return server;
     }
 
+    /** Also when that process hangs: it does not wait for an answer. */
+    private static boolean isListenedOn(Path socket) {
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX)) {
+            channel.configureBlocking(false);
+            channel.connect(UnixDomainSocketAddress.of(socket));
+            return true;
+        } catch (IOException e) {
+            return false; // no file, or nobody listens
+        }
+    }
+
     private void accept() {
+        boolean fails = false;
         while (channel.isOpen()) {
             try {
-                SocketChannel connection = channel.accept();
-                daemon("ringmaster-request", () -> serve(connection));
-            } catch (IOException e) {
-                return;
+                dispatch(channel.accept());
+                fails = false;
+            } catch (Throwable e) { // only the end of the process may close this door
+                if (channel.isOpen()) {
+                    if (!fails) {
+                        LOG.warn("Cannot accept a request; tries again every {} ms", ACCEPT_RETRY_MS, e);
+                    }
+                    fails = true;
+                    Uninterruptibles.sleepUninterruptibly(ACCEPT_RETRY_MS, TimeUnit.MILLISECONDS);
+                }
             }
+        }
+    }
+
+    private void dispatch(SocketChannel connection) throws IOException {
+        try {
+            threads.execute(() -> serve(connection));
+        } catch (RejectedExecutionException e) {
+            try (connection) {
+                new Reply(Channels.newOutputStream(connection))
+                        .error(503, THREADS + " requests are at work and as many wait: ask again later");
+            }
+        } catch (Throwable e) {
+            connection.close();
+            throw e;
         }
     }
 
@@ -80,75 +151,40 @@ final class ManagementServer implements AutoCloseable {
             } catch (JsonProcessingException e) {
                 reply.error(400, "body is not JSON: " + e.getOriginalMessage());
             } catch (Throwable e) { // an assertion of Cassandra, too: no answer would look like a node that hangs
-                reply.error(500, text(FailureText.root(e)));
+                reply.error(500, FailureText.withClass(FailureText.root(e)));
                 if (e instanceof VirtualMachineError fatal) {
                     throw fatal;
                 }
             }
         } catch (IOException e) {
             // the caller closed the connection
+        } catch (RuntimeException e) {
+            LOG.warn("Cannot answer a request", e);
         }
     }
 
     private void answer(InputStream in, Reply reply) throws Exception {
-        String[] request = line(in).split(" ", 3);
-        int length = 0;
-        for (String header = line(in); !header.isEmpty(); header = line(in)) {
-            if (header.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
-                length = contentLength(
-                        header.substring("content-length:".length()).trim());
-            }
-        }
-        byte[] body = in.readNBytes(length);
-        String name = request.length < 2 ? "" : request[0] + " " + request[1];
+        SocketRequest request = SocketRequest.read(in);
+        String name = request.route();
         Route route = routes.get(name);
-        if (route == null) {
+        Semaphore free = room.get(name);
+        if (route == null || free == null) {
             throw new Refusal(404, "no route '" + name + "'; the routes are " + String.join(", ", routes.keySet()));
         }
-        route.answer(length == 0 ? Jackson.MAPPER.createObjectNode() : Jackson.MAPPER.readTree(body), reply);
-    }
-
-    private static int contentLength(String text) throws Refusal {
+        JsonNode body = request.body();
+        if (!free.tryAcquire()) {
+            throw new Refusal(503, THREADS_PER_ROUTE + " requests " + name + " are at work: ask again later");
+        }
         try {
-            int length = Integer.parseInt(text);
-            if (length >= 0 && length <= MAX_BODY_BYTES) {
-                return length;
-            }
-        } catch (NumberFormatException e) {
-            // refused below
+            route.answer(body, reply);
+        } finally {
+            free.release();
         }
-        throw new Refusal(400, "content-length '" + text + "' must be 0 to " + MAX_BODY_BYTES + " bytes");
-    }
-
-    private static String line(InputStream in) throws IOException, Refusal {
-        ByteArrayOutputStream line = new ByteArrayOutputStream();
-        for (int c = in.read(); c != '\n'; c = in.read()) {
-            if (c < 0) {
-                throw new IOException("the connection was closed within a request");
-            }
-            if (line.size() == MAX_LINE_BYTES) {
-                throw new Refusal(400, "request line or header longer than " + MAX_LINE_BYTES + " bytes");
-            }
-            line.write(c);
-        }
-        return line.toString(StandardCharsets.US_ASCII).stripTrailing();
-    }
-
-    /** With the class: a reader of the log looks for it. */
-    private static String text(Throwable cause) {
-        String text = FailureText.of(cause);
-        String type = cause.getClass().getName();
-        return text.startsWith(type) ? text : type + ": " + text;
-    }
-
-    static void daemon(String name, Runnable work) {
-        Thread thread = new Thread(work, name);
-        thread.setDaemon(true);
-        thread.start();
     }
 
     @Override
     public void close() throws IOException {
         channel.close();
+        threads.shutdown();
     }
 }

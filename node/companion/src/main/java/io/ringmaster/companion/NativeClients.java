@@ -1,6 +1,7 @@
 package io.ringmaster.companion;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,14 +26,14 @@ final class NativeClients {
 
     /** Leaves out connections that only requested the protocol's options, as port checks do. */
     static List<Map<String, Object>> connected() {
-        Map<Client, Integer> connections = new TreeMap<>();
+        Map<Client, Integer> connections = new HashMap<>(); // the few different ones are sorted, not all
         for (ConnectedClient client : ClientMetrics.instance.allConnectedClients()) {
             if (client.stage() == ConnectionStage.READY) {
                 connections.merge(key(client), 1, Integer::sum);
             }
         }
         List<Map<String, Object>> answer = new ArrayList<>();
-        connections.forEach((client, count) -> {
+        new TreeMap<>(connections).forEach((client, count) -> {
             if (answer.size() < MAX_CLIENTS) {
                 Map<String, Object> fields = new LinkedHashMap<>();
                 fields.put("address", client.address);

@@ -7,6 +7,7 @@ import io.ringmaster.companion.task.Repairs;
 import io.ringmaster.companion.task.Tables;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,7 +18,6 @@ import javax.management.ObjectName;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.db.Keyspace;
 import org.apache.cassandra.db.SystemKeyspace;
-import org.apache.cassandra.dht.Token;
 import org.apache.cassandra.gms.ApplicationState;
 import org.apache.cassandra.gms.EndpointState;
 import org.apache.cassandra.gms.Gossiper;
@@ -47,6 +47,10 @@ final class NodeView {
     private final Thread starter;
     private final ClosedCql cql;
     private final SeenRoles roles = new SeenRoles();
+    private final Periodic ownership = new Periodic("ringmaster-ownership", Duration.ofSeconds(2), this::measure);
+    private final Periodic repairs = new Periodic(
+            "ringmaster-repairs", Duration.ofSeconds(20), () -> Repairs.refresh(Tables.keyspacesWithRows()));
+    private volatile double owned;
 
     NodeView(Thread starter, ClosedCql cql) {
         this.starter = starter;
@@ -101,6 +105,7 @@ final class NodeView {
         return exists(GOSSIPER) && exists(STORAGE_SERVICE) && Gossiper.instance.isEnabled();
     }
 
+    /** What walks tables or tokens is computed elsewhere: an answer is due in milliseconds, however many there are. */
     private @Nullable Map<String, Object> ring(boolean open) {
         if (!isGossiping()) {
             return null;
@@ -114,12 +119,14 @@ final class NodeView {
         if (hints == null) {
             return null;
         }
+        ownership.start();
+        repairs.start();
         Map<String, Object> ring = new LinkedHashMap<>();
         ring.put("hostId", value(own, ApplicationState.HOST_ID));
         ring.put("releaseVersion", FBUtilities.getReleaseVersionString());
         ring.put("schemaVersion", value(own, ApplicationState.SCHEMA));
         ring.put("loadBytes", StorageMetrics.load.getCount());
-        ring.put("ownership", ownership(self));
+        ring.put("ownership", owned);
         ring.put(
                 "pendingHintsBytes",
                 hints.values().stream().mapToLong(Long::longValue).sum());
@@ -142,6 +149,10 @@ final class NodeView {
         return ring;
     }
 
+    private void measure() {
+        owned = RingCopy.now().ownership(FBUtilities.getBroadcastAddressAndPort());
+    }
+
     private static Map<String, Object> peer(InetAddressAndPort endpoint, EndpointState state, boolean self) {
         Map<String, Object> peer = new LinkedHashMap<>();
         peer.put("endpoint", endpoint.getHostAddressAndPort());
@@ -157,20 +168,6 @@ final class NodeView {
     private static String value(EndpointState state, ApplicationState key) {
         VersionedValue value = state.getApplicationState(key);
         return value == null ? "" : value.value;
-    }
-
-    /** The fraction of the ring that this node is the primary replica of, within its datacenter. */
-    private static double ownership(InetAddressAndPort self) {
-        Map<Token, InetAddressAndPort> owners =
-                RingCopy.now().ownersIn(DatabaseDescriptor.getEndpointSnitch().getDatacenter(self));
-        if (!owners.containsValue(self)) {
-            return 0;
-        }
-        List<Token> sorted = owners.keySet().stream().sorted().toList();
-        return DatabaseDescriptor.getPartitioner().describeOwnership(sorted).entrySet().stream()
-                .filter(share -> self.equals(owners.get(share.getKey())))
-                .mapToDouble(Map.Entry::getValue)
-                .sum();
     }
 
     /** Bytes of this node's hint files, by the host id of their target; null if they cannot be listed. */

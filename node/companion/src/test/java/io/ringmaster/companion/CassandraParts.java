@@ -4,12 +4,21 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.BiConsumer;
 import org.apache.cassandra.config.DatabaseDescriptor;
+import org.apache.cassandra.db.Keyspace;
+import org.apache.cassandra.db.SystemKeyspace;
+import org.apache.cassandra.db.commitlog.CommitLog;
 import org.apache.cassandra.io.util.File;
+import org.apache.cassandra.schema.OfflineSchemaUpdateHandler;
+import org.apache.cassandra.schema.SchemaTransformation.SchemaTransformationResult;
+import org.apache.cassandra.schema.SchemaUpdateHandler;
+import org.apache.cassandra.schema.SchemaUpdateHandlerFactory;
 
 /** The parts of Cassandra that know the ring, in the process of the tests. Nothing listens, and no node is a member. */
 public final class CassandraParts {
     private static boolean isStarted;
+    private static boolean hasTables;
 
     private CassandraParts() {}
 
@@ -41,6 +50,7 @@ public final class CassandraParts {
                         parameters: [{seeds: 127.7.1.3}]
                     """
                             .formatted(directory));
+            System.setProperty("cassandra.schema.update_handler_factory.class", SchemaInMemory.class.getName());
             System.setProperty("cassandra.config", yaml.toUri().toString());
             System.setProperty("cassandra.storagedir", directory.toString());
             DatabaseDescriptor.daemonInitialization();
@@ -48,6 +58,27 @@ public final class CassandraParts {
             isStarted = true;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
+        }
+    }
+
+    /** Starts what tables need, too: Cassandra's own ones, the schema, which is kept in memory, and the commit log. */
+    public static synchronized void startTables() {
+        start();
+        if (!hasTables) {
+            DatabaseDescriptor.createAllDirectories();
+            CommitLog.instance.start();
+            Keyspace.setInitialized();
+            SystemKeyspace.persistLocalMetadata();
+            hasTables = true;
+        }
+    }
+
+    /** The factory that Cassandra is to use. */
+    public static final class SchemaInMemory implements SchemaUpdateHandlerFactory {
+        @Override
+        public SchemaUpdateHandler getSchemaUpdateHandler(
+                boolean online, BiConsumer<SchemaTransformationResult, Boolean> changed) {
+            return new OfflineSchemaUpdateHandler(changed);
         }
     }
 }

@@ -24,12 +24,22 @@ class InternalCallsTest {
             Map.entry("\\.getKeyspaceInstance\\(", Set.of("OpenKeyspaces")),
             Map.entry(
                     "\\.getTokenMetadata\\(",
-                    Set.of("AuthReplication", "RingCopy", "SeenRoles", "SnapshotFile", "StreamTask")),
+                    Set.of(
+                            "AuthReplication",
+                            "DecommissionTask",
+                            "RemoveTask",
+                            "RingCopy",
+                            "SeenRoles",
+                            "SnapshotFile")),
             Map.entry("\\.(getPrimaryRanges|getPrimaryRangesWithinDC|getLocalReplicas)\\(", Set.of("LocalRanges")),
             Map.entry("\\.takeSnapshot\\(", Set.of("CleanupSnapshot", "SnapshotTask")),
             Map.entry("\\.(forceKeyspace\\w+|garbageCollect|upgradeSSTables)\\(", Set.of("TableTask")),
             Map.entry("\\.repairAsync\\(", Set.of("CassandraRepair")),
             Map.entry("\\.rebuild\\(", Set.of("StreamTask")),
+            Map.entry("\\.drain\\(", Set.of("Drain")),
+            Map.entry("\\.decommission\\(", Set.of("DecommissionTask")),
+            Map.entry("\\.removeNode\\(", Set.of("RemoveTask")),
+            Map.entry("new Thread\\(", Set.of("DaemonThreads")),
             Map.entry(
                     "\\.getMessage\\(\\)", Set.of("CassandraRepair", "MBeanCall", "FailureText"))); // of notifications
 

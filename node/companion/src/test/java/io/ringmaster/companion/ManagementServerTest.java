@@ -1,6 +1,7 @@
 package io.ringmaster.companion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -13,7 +14,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import javax.management.Notification;
 import javax.management.NotificationBroadcasterSupport;
 import javax.management.ObjectName;
@@ -29,6 +35,8 @@ class ManagementServerTest {
     Path directory;
 
     private Path socket;
+    private final CountDownLatch hang = new CountDownLatch(1);
+    private final AtomicInteger atWork = new AtomicInteger();
     private ManagementServer server;
 
     @BeforeEach
@@ -45,11 +53,22 @@ class ManagementServerTest {
                         "GET /asserted",
                                 (body, reply) -> {
                                     throw new AssertionError();
+                                },
+                        "GET /exhausted",
+                                (body, reply) -> {
+                                    throw new OutOfMemoryError("unable to create native thread");
+                                },
+                        "GET /hanging",
+                                (body, reply) -> {
+                                    atWork.incrementAndGet();
+                                    hang.await();
+                                    reply.json(Map.of());
                                 }));
     }
 
     @AfterEach
     void close() throws IOException {
+        hang.countDown();
         server.close();
     }
 
@@ -74,6 +93,65 @@ class ManagementServerTest {
         assertThat(socket).exists();
         open();
         assertThat(ask("POST /mbean", "{\"query\":\"java.lang:type=Runtime\"}")).contains("java.lang:type=Runtime");
+    }
+
+    @Test
+    void aSocketThatAProcessListensOnStaysItsOwn() throws IOException {
+        assertThatThrownBy(() -> ManagementServer.open(socket, Map.of()))
+                .isInstanceOf(IOException.class)
+                .hasMessage("another process listens on " + socket
+                        + ", so a daemon of this node runs already -> end it first, or leave it running");
+        assertThat(ask("POST /mbean", "{\"query\":\"java.lang:type=Runtime\"}")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void theDoorStaysOpenAfterFailuresToAccept() throws IOException {
+        server.close();
+        socket = directory.resolve("failing.sock");
+        AtomicInteger failures = new AtomicInteger(2);
+        FailingChannel channel = new FailingChannel(socket, () -> {
+            if (failures.getAndDecrement() > 0) {
+                if (failures.get() > 0) {
+                    throw new IOException("Too many open files");
+                }
+                throw new OutOfMemoryError("unable to create native thread");
+            }
+        });
+        server = ManagementServer.open(channel, Map.of("GET /node", (body, reply) -> reply.json(Map.of())));
+        assertThat(ask("GET /node", "")).startsWith("HTTP/1.1 200");
+        assertThat(failures).hasNegativeValue();
+    }
+
+    @Test
+    void requestsThatHangKeepTheDoorOpenForOthers() throws Exception {
+        List<FutureTask<String>> hanging = Stream.generate(() -> new FutureTask<>(() -> ask("GET /hanging", "")))
+                .limit(5)
+                .toList();
+        hanging.forEach(request -> new Thread(request).start());
+        while (atWork.get() < 5) {
+            Thread.sleep(5);
+        }
+        for (int i = 0; i < 50; i++) {
+            assertThat(ask("GET /hanging", ""))
+                    .startsWith("HTTP/1.1 503")
+                    .contains("5 requests GET /hanging are at work: ask again later");
+        }
+        assertThat(ask("POST /mbean", "{\"query\":\"java.lang:type=Runtime\"}")).startsWith("HTTP/1.1 200");
+        hang.countDown();
+        for (FutureTask<String> request : hanging) {
+            assertThat(request.get()).startsWith("HTTP/1.1 200");
+        }
+        assertThat(ask("GET /hanging", "")).startsWith("HTTP/1.1 200");
+    }
+
+    @Test
+    void anErrorOfTheJvmIsAnsweredAndTheServerKeepsServing() throws IOException {
+        for (int i = 0; i < 25; i++) { // more than there are threads
+            assertThat(ask("GET /exhausted", ""))
+                    .startsWith("HTTP/1.1 500")
+                    .contains("java.lang.OutOfMemoryError: unable to create native thread");
+        }
+        assertThat(ask("POST /mbean", "{\"query\":\"java.lang:type=Runtime\"}")).startsWith("HTTP/1.1 200");
     }
 
     @Test

@@ -1,5 +1,6 @@
 package io.ringmaster.companion.access;
 
+import io.ringmaster.companion.cassandra.DaemonThreads;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -62,7 +63,7 @@ public final class SeenRoles {
     private long readAt;
 
     public SeenRoles() {
-        this(SeenRoles::read, SeenRoles::start, System::nanoTime);
+        this(SeenRoles::read, reading -> DaemonThreads.start("ringmaster-roles", reading), System::nanoTime);
     }
 
     SeenRoles(Supplier<Optional<List<Map<String, Object>>>> reader, Executor threads, LongSupplier nanos) {
@@ -70,12 +71,6 @@ public final class SeenRoles {
         this.threads = threads;
         this.nanos = nanos;
         this.readAt = nanos.getAsLong() - EVERY_NANOS;
-    }
-
-    private static void start(Runnable reading) {
-        Thread thread = new Thread(reading, "ringmaster-roles");
-        thread.setDaemon(true);
-        thread.start();
     }
 
     /** Null while they are not known, and from all nodes of the datacenter but one. CQL must be open. */
@@ -111,7 +106,7 @@ public final class SeenRoles {
             found = reader.get().orElse(null);
         } catch (RuntimeException e) {
             LOG.debug("Cannot read the roles of the cluster", e);
-        } finally { // an Error goes to Cassandra's handler, which knows whether the process must end
+        } finally { // an Error goes to the top of the thread
             synchronized (this) {
                 last = found;
                 reading = false;

@@ -33,6 +33,13 @@ public final class FailureText {
         return cause;
     }
 
+    /** The text with the class before it: a reader of the log looks for it, and an error rarely has a sentence. */
+    public static String withClass(Throwable thrown) {
+        String text = of(thrown);
+        String type = thrown.getClass().getName();
+        return text.startsWith(type) ? text : type + ": " + text;
+    }
+
     private static String withoutMessage(Throwable thrown) {
         StackTraceElement[] stack = thrown.getStackTrace();
         Optional<StackTraceElement> frame = Stream.of(stack)

@@ -2,6 +2,7 @@ package io.ringmaster.companion.cassandra;
 
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
@@ -58,6 +59,19 @@ public final class RingCopy {
         return owners.entrySet().stream()
                 .filter(e -> datacenters.apply(e.getValue()).equals(datacenter))
                 .collect(Collectors.toMap(Map.Entry::getKey, Map.Entry::getValue));
+    }
+
+    /** The fraction of its datacenter's ring that the node is the primary replica of; 0 without tokens. */
+    public double ownership(InetAddressAndPort node) {
+        Map<Token, InetAddressAndPort> here = ownersIn(datacenters.apply(node));
+        if (!here.containsValue(node)) {
+            return 0;
+        }
+        List<Token> sorted = here.keySet().stream().sorted().toList();
+        return DatabaseDescriptor.getPartitioner().describeOwnership(sorted).entrySet().stream()
+                .filter(share -> node.equals(here.get(share.getKey())))
+                .mapToDouble(Map.Entry::getValue)
+                .sum();
     }
 
     /** The number of members by datacenter. */

@@ -16,6 +16,12 @@
  *     <td>{@link io.ringmaster.companion.cassandra.OpenKeyspaces#unlessDropped}: a failure on a dropped object is
  *     none</td>
  *   </tr>
+ *   <tr><td>{@code StorageService.drain}, {@code decommission}, {@code removeNode}</td><td>none, but they return
+ *     without a word when they did nothing, or when parts of it failed</td>
+ *     <td>{@link io.ringmaster.companion.cassandra.Drain} and the tasks: Cassandra's state is looked at afterwards</td>
+ *   </tr>
+ *   <tr><td>{@code new Thread}</td><td>what is thrown at its top is for Cassandra's handler, which may stop the
+ *     node</td><td>{@link io.ringmaster.companion.cassandra.DaemonThreads}</td></tr>
  *   <tr><td>{@code StorageService.getEndpointForHostId}, {@code getHostIdForEndpoint},
  *     {@code Schema.getKeyspaceMetadata}, {@code ColumnFamilyStore.getIfExists}</td><td>null is an answer</td>
  *     <td>the caller</td></tr>

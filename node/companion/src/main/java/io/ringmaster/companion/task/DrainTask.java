@@ -1,13 +1,13 @@
 package io.ringmaster.companion.task;
 
-import org.apache.cassandra.service.StorageService;
+import io.ringmaster.companion.cassandra.Drain;
 
 /** Flushes everything to disk and takes the node out of service. A drain cannot be stopped. */
 final class DrainTask implements TaskBody {
     @Override
     public String run(Progress progress) throws Exception {
         progress.at("drains", () -> 0);
-        StorageService.instance.drain();
+        Drain.run();
         return "drained";
     }
 

@@ -80,6 +80,7 @@ final class RepairTask implements TaskBody {
             }
             done.addAndGet(segment.ranges().size());
         }
+        Repairs.refreshChanged();
         return done.get() + (progress.isStopped() ? " of " + ranges : "") + " ranges repaired"
                 + (before == 0 ? "" : ", " + before + " of them before") + dropped(segments) + Tables.missing(args);
     }

@@ -3,46 +3,77 @@ package io.ringmaster.companion.task;
 import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import io.ringmaster.companion.task.RepairHistory.Replicated;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.dht.Murmur3Partitioner;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The repairs that this node coordinated, and how much of its primary ranges they cover. */
 public final class Repairs {
+    private static final Logger LOG = LoggerFactory.getLogger(Repairs.class);
+
     /** The working directory of a node is its volume. */
     private static final RepairHistory HISTORY = new RepairHistory(Path.of("repairs.json"));
 
     /** Repairs without the replicas of other datacenters; they do not count as complete. */
     private static final RepairHistory WITHIN_DATACENTER = new RepairHistory(Path.of("repairs-within-datacenter.json"));
 
-    private static final Duration CACHE_TTL = Duration.ofSeconds(20);
-    private static final Map<String, Coverage> CACHE = new ConcurrentHashMap<>();
+    /** By keyspace, as it was computed last. */
+    private static final Map<String, Map<String, Object>> COVERAGE = new ConcurrentHashMap<>();
 
-    private record Coverage(@Nullable Map<String, Object> fields, Instant at) {}
+    /** The keyspaces with a repair since their coverage was computed. */
+    private static final Set<String> CHANGED = ConcurrentHashMap.newKeySet();
 
     private Repairs() {}
 
     /**
      * The fields of the model's {@code RingView.Repaired}, over all tables of the keyspace and the node's primary
-     * ranges. The result is cached for {@link #CACHE_TTL}, because its computation walks the whole ring.
+     * ranges, as they were at the last {@link #refresh}. It computes nothing.
      */
     public static @Nullable Map<String, Object> of(String keyspace) {
-        Coverage cached = CACHE.get(keyspace);
-        if (cached == null || cached.at().plus(CACHE_TTL).isBefore(Instant.now())) {
-            cached = new Coverage(coverage(keyspace), Instant.now());
-            CACHE.put(keyspace, cached);
+        return COVERAGE.get(keyspace);
+    }
+
+    /** Computes what {@link #of} answers. It walks the tables and the whole ring, which may take seconds. */
+    public static void refresh(Collection<String> keyspaces) {
+        COVERAGE.keySet().retainAll(keyspaces);
+        refreshAll(keyspaces);
+    }
+
+    /** At the end of a repair, so that its result does not show before what it repaired. */
+    static void refreshChanged() {
+        refreshAll(List.copyOf(CHANGED));
+    }
+
+    private static void refreshAll(Collection<String> keyspaces) {
+        for (String keyspace : keyspaces) {
+            try {
+                refresh(keyspace);
+            } catch (RuntimeException | AssertionError e) { // the other keyspaces are known all the same
+                LOG.warn("Cannot compute how far keyspace {} is repaired", keyspace, e);
+            }
         }
-        return cached.fields();
+    }
+
+    private static synchronized void refresh(String keyspace) {
+        CHANGED.remove(keyspace);
+        Map<String, Object> fields = coverage(keyspace);
+        if (fields == null) {
+            COVERAGE.remove(keyspace);
+        } else {
+            COVERAGE.put(keyspace, fields);
+        }
     }
 
     /**
@@ -59,7 +90,7 @@ public final class Repairs {
                 .flatMap(k -> Tables.names(k).stream())
                 .toList());
         history.add(tables, ranges, at);
-        CACHE.remove(keyspace);
+        CHANGED.add(keyspace);
     }
 
     private static RepairHistory history(boolean withinDatacenter) {

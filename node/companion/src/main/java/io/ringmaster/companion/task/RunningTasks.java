@@ -1,6 +1,7 @@
 package io.ringmaster.companion.task;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ringmaster.companion.cassandra.DaemonThreads;
 import io.ringmaster.companion.cassandra.FailureText;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -67,6 +68,7 @@ public final class RunningTasks {
      * @param body {@code {"id": ..., "kind": ..., "args": {...}}}
      * @throws IllegalArgumentException an unknown kind or wrong arguments
      * @throws Busy another task runs
+     * @throws OutOfMemoryError the operating system gives no more threads; the task is not started
      */
     public synchronized void start(JsonNode body) throws Busy {
         String id = body.path("id").asText();
@@ -83,16 +85,17 @@ public final class RunningTasks {
                 .fieldNames()
                 .forEachRemaining(n -> args.put(n, body.path("args").path(n).asText()));
         Task task = new Task(id, kind, types.apply(kind, args));
+        DaemonThreads.start("ringmaster-task", () -> run(task));
         current = task;
-        thread("ringmaster-task", () -> run(task));
     }
 
     /** Requests the end of the task with this id if it runs; returns immediately. */
     public void abort(String id) {
         Task task = current;
         if (task != null && task.id.equals(id) && task.isRunning() && !task.progress.isStopped()) {
+            // first: if there is no thread, the next request tries again
+            DaemonThreads.start("ringmaster-task-stop", () -> stop(task));
             task.progress.stop();
-            thread("ringmaster-task-stop", () -> stop(task));
         }
     }
 
@@ -124,7 +127,8 @@ public final class RunningTasks {
             task.outcome = task.body.run(task.progress);
             state = task.progress.isStopped() ? "ABORTED" : "DONE";
         } catch (Throwable e) { // also an assertion of Cassandra: a plan waits for the end of the task
-            task.outcome = FailureText.ofRoot(e);
+            Throwable root = FailureText.root(e);
+            task.outcome = root instanceof Error ? FailureText.withClass(root) : FailureText.of(root);
             state = task.progress.isStopped() ? "ABORTED" : "FAILED";
             LOG.warn("{} {} ended", task.kind, task.id, e);
             if (e instanceof VirtualMachineError fatal) {
@@ -140,7 +144,7 @@ public final class RunningTasks {
         while (task.isRunning()) {
             try {
                 task.body.stop();
-            } catch (RuntimeException | AssertionError e) {
+            } catch (Throwable e) { // an end that was asked for comes, whatever one attempt throws
                 LOG.debug("{} {} cannot be stopped yet", task.kind, task.id, e);
             }
             try {
@@ -150,11 +154,5 @@ public final class RunningTasks {
                 return;
             }
         }
-    }
-
-    private static void thread(String name, Runnable action) {
-        Thread thread = new Thread(action, name);
-        thread.setDaemon(true);
-        thread.start();
     }
 }

@@ -98,7 +98,7 @@ public final class Tables {
     }
 
     /** The keyspaces whose rows come from users: theirs, and Cassandra's own with roles and permissions. */
-    static List<String> keyspacesWithRows() {
+    public static List<String> keyspacesWithRows() {
         return Stream.concat(userKeyspaces().stream(), Stream.of(SchemaConstants.AUTH_KEYSPACE_NAME))
                 .toList();
     }

@@ -33,6 +33,16 @@ class FailureTextTest {
     }
 
     @Test
+    void the_text_of_an_error_has_its_class() {
+        assertThat(FailureText.withClass(new NoClassDefFoundError("org/apache/cassandra/Missing")))
+                .isEqualTo("java.lang.NoClassDefFoundError: org/apache/cassandra/Missing");
+        assertThat(FailureText.withClass(new AssertionError()))
+                .startsWith("java.lang.AssertionError at FailureTextTest.")
+                .as("once")
+                .doesNotContain("AssertionError: ");
+    }
+
+    @Test
     void without_a_message_a_cause_speaks() {
         assertThat(FailureText.of(new IllegalStateException(null, new IllegalStateException("the disk is full"))))
                 .isEqualTo("the disk is full");

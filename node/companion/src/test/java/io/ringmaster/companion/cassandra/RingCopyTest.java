@@ -2,11 +2,13 @@ package io.ringmaster.companion.cassandra;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
 import io.ringmaster.companion.CassandraParts;
 import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.cassandra.dht.Murmur3Partitioner.LongToken;
 import org.apache.cassandra.locator.InetAddressAndPort;
 import org.apache.cassandra.locator.TokenMetadata;
@@ -68,5 +70,9 @@ class RingCopyTest {
         live.updateNormalTokens(List.of(new LongToken(0), new LongToken(50), new LongToken(900)), nodes[0]);
         assertThat(RingCopy.now().nodes()).isEqualTo(Map.of(DC, 3));
         assertThat(RingCopy.now().ownersIn(DC)).hasSize(7).containsEntry(new LongToken(900), nodes[0]);
+        assertThatThrownBy(() -> live.getTokens(replaced)).isInstanceOf(AssertionError.class);
+        assertThat(RingCopy.now().ownership(replaced)).isZero();
+        assertThat(Stream.of(nodes).mapToDouble(RingCopy.now()::ownership).sum())
+                .isCloseTo(1, within(1e-6));
     }
 }

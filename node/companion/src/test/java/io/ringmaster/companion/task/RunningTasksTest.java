@@ -12,6 +12,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @Timeout(30)
 class RunningTasksTest {
@@ -40,6 +42,9 @@ class RunningTasksTest {
             if (started.contains("wood")) {
                 throw new AssertionError();
             }
+            if (started.contains("stone")) {
+                throw new IllegalStateException(new NoClassDefFoundError("org/apache/cassandra/Stone"));
+            }
             if (started.contains("glass")) {
                 throw new IllegalStateException("glass", new IllegalStateException("it broke"));
             }
@@ -50,6 +55,9 @@ class RunningTasksTest {
         public void stop() {
             if (started.contains("stubborn") && stops.getAndIncrement() == 0) {
                 throw new IllegalArgumentException("keyspace 'brass' is not there");
+            }
+            if (started.contains("strange") && stops.getAndIncrement() == 0) {
+                throw new NoClassDefFoundError("org/apache/cassandra/Strange");
             }
             stopped.countDown();
         }
@@ -122,8 +130,17 @@ class RunningTasksTest {
     }
 
     @Test
-    void a_stop_that_fails_is_repeated() throws Exception {
-        start("t1", "stubborn");
+    void an_error_is_named_by_its_class() throws Exception {
+        start("t1", "stone");
+        end.countDown();
+        await("java.lang.NoClassDefFoundError: org/apache/cassandra/Stone");
+        assertThat(tasks.status()).containsEntry("state", "FAILED");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"stubborn", "strange"})
+    void a_stop_that_fails_is_repeated(String what) throws Exception {
+        start("t1", what);
         tasks.abort("t1");
         while (!"ABORTED".equals(tasks.status().get("state"))) {
             Thread.sleep(5);
