@@ -30,6 +30,10 @@ class InternalCallsTest {
             Map.entry("\\.(forceKeyspace\\w+|garbageCollect|upgradeSSTables)\\(", Set.of("TableTask")),
             Map.entry("\\.repairAsync\\(", Set.of("CassandraRepair")),
             Map.entry("\\.rebuild\\(", Set.of("StreamTask")),
+            // times that people read, and that files keep: durations are measured with System.nanoTime
+            Map.entry(
+                    "(Instant\\.now|currentTimeMillis)\\(",
+                    Set.of("CleanupSnapshot", "RepairTask", "RunningTasks", "SnapshotTask")),
             Map.entry(
                     "\\.getMessage\\(\\)", Set.of("CassandraRepair", "MBeanCall", "FailureText"))); // of notifications
 

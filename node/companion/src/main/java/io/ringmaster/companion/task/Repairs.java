@@ -5,6 +5,7 @@ import io.ringmaster.companion.task.RepairHistory.Replicated;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,21 +15,24 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 
 /** The repairs that this node coordinated, and how much of its primary ranges they cover. */
 public final class Repairs {
     /** The working directory of a node is its volume. */
-    private static final RepairHistory HISTORY = new RepairHistory(Path.of("repairs.json"));
+    private static final RepairHistory HISTORY = new RepairHistory(Path.of("repairs.json"), InstantSource.system());
 
     /** Repairs without the replicas of other datacenters; they do not count as complete. */
-    private static final RepairHistory WITHIN_DATACENTER = new RepairHistory(Path.of("repairs-within-datacenter.json"));
+    private static final RepairHistory WITHIN_DATACENTER =
+            new RepairHistory(Path.of("repairs-within-datacenter.json"), InstantSource.system());
 
     private static final Duration CACHE_TTL = Duration.ofSeconds(20);
     private static final Map<String, Coverage> CACHE = new ConcurrentHashMap<>();
 
-    private record Coverage(@Nullable Map<String, Object> fields, Instant at) {}
+    /** @param nanos when it was computed, as {@code System.nanoTime} */
+    private record Coverage(@Nullable Map<String, Object> fields, long nanos) {}
 
     private Repairs() {}
 
@@ -38,8 +42,8 @@ public final class Repairs {
      */
     public static @Nullable Map<String, Object> of(String keyspace) {
         Coverage cached = CACHE.get(keyspace);
-        if (cached == null || cached.at().plus(CACHE_TTL).isBefore(Instant.now())) {
-            cached = new Coverage(coverage(keyspace), Instant.now());
+        if (cached == null || System.nanoTime() - cached.nanos() > CACHE_TTL.toNanos()) {
+            cached = new Coverage(coverage(keyspace), System.nanoTime());
             CACHE.put(keyspace, cached);
         }
         return cached.fields();
@@ -50,16 +54,24 @@ public final class Repairs {
      *
      * @param ranges with the replicas that took part
      * @param withinDatacenter whether only replicas of this datacenter took part
-     * @param at when the repair started
+     * @param at the repair covers what was written before
      */
     static void repaired(
-            String keyspace, Collection<String> tables, List<Replicated> ranges, boolean withinDatacenter, Instant at) {
+            String keyspace,
+            Collection<TableId> tables,
+            List<Replicated> ranges,
+            boolean withinDatacenter,
+            Instant at) {
         RepairHistory history = history(withinDatacenter);
         history.keepOnly(StorageService.instance.getNonSystemKeyspaces().stream()
-                .flatMap(k -> Tables.names(k).stream())
+                .flatMap(k -> ids(k).stream())
                 .toList());
         history.add(tables, ranges, at);
         CACHE.remove(keyspace);
+    }
+
+    private static List<TableId> ids(String keyspace) {
+        return OpenKeyspaces.tables(keyspace).stream().map(Tables::id).toList();
     }
 
     private static RepairHistory history(boolean withinDatacenter) {
@@ -67,7 +79,7 @@ public final class Repairs {
     }
 
     private static @Nullable Map<String, Object> coverage(String keyspace) {
-        List<String> tables = Tables.names(keyspace);
+        List<TableId> tables = ids(keyspace);
         if (!(DatabaseDescriptor.getPartitioner() instanceof Murmur3Partitioner)) {
             return null;
         }
@@ -111,9 +123,9 @@ public final class Repairs {
     }
 
     /** The oldest repair of the range over all of the tables; empty if a part of it was never repaired. */
-    static Optional<Instant> completeSince(Collection<String> tables, Replicated range, boolean withinDatacenter) {
+    static Optional<Instant> completeSince(Collection<TableId> tables, Replicated range, boolean withinDatacenter) {
         Instant oldest = null;
-        for (String table : tables) {
+        for (TableId table : tables) {
             Optional<Instant> at = history(withinDatacenter).completeSince(table, range);
             if (at.isEmpty()) {
                 return Optional.empty();
