@@ -48,6 +48,8 @@ class CompanionSensesTest {
 
     private static final int LARGE_ROW_BYTES = 64 * 1024;
     private static final int MANY_TABLES = 200;
+    private static final int TOMBSTONES = 100;
+    private static final int QUEUES = 20;
     private static Playground playground;
     private static Companion node;
     private static ProcessHandle executor;
@@ -113,7 +115,7 @@ class CompanionSensesTest {
         node.says(leaving, m -> m.matches(DOWN));
         assertThat(node.aborted(leaving).state()).isEqualTo(State.ABORTED);
         String joining = node.start(Kind.COMPARE, Map.of("from", "dc2"));
-        node.says(joining, m -> m.startsWith("waits for all replicas of senses."));
+        node.says(joining, m -> m.matches(DOWN));
         assertThat(node.aborted(joining).state()).isEqualTo(State.ABORTED);
     }
 
@@ -178,6 +180,8 @@ class CompanionSensesTest {
         assertThat(repaired()).isEqualTo(1);
         assertThat(node.run(Kind.COMPARE, Map.of("staying", "dc2")).message())
                 .endsWith(" partitions looked at, all of them are in dc2 too");
+        assertThat(node.run(Kind.COMPARE, Map.of("from", "dc2")).message())
+                .endsWith(" partitions of dc2 looked at, all of them are here");
     }
 
     @ParameterizedTest
@@ -196,8 +200,53 @@ class CompanionSensesTest {
         }
     }
 
+    /** A comparison for a leaving datacenter reads the first node first, one for a new datacenter the second. */
     @Test
     @Order(9)
+    void tombstones_around_partitions_are_read_past_and_those_of_one_partition_name_the_parameter() {
+        dc1.execute("CREATE TABLE senses.queue (id int, item int, PRIMARY KEY (id, item))");
+        for (int id = 0; id < QUEUES; id++) {
+            dc1.execute("INSERT INTO senses.queue (id, item) VALUES (" + id + ", 1000)");
+            deleted(id, TOMBSTONES * 2 / 5);
+        }
+        ProcessHandle otherExecutor = playground.executor("dc2", 0);
+        Processes.signal("STOP", otherExecutor);
+        List<Companion> both = List.of(node, new Companion(playground, "dc2", 0));
+        both.forEach(n -> n.set(Map.of("tombstone_failure_threshold", TOMBSTONES)));
+        try {
+            assertCompares(State.DONE, QUEUES, "");
+            deleted(QUEUES, TOMBSTONES * 2);
+            assertCompares(State.FAILED, 0, "table senses.queue of dc2: cannot be read: ");
+        } finally {
+            both.forEach(n -> n.set(Map.of("tombstone_failure_threshold", 100_000)));
+            Processes.signal("CONT", otherExecutor);
+        }
+        assertCompares(State.DONE, QUEUES, "");
+    }
+
+    private static void deleted(int id, int items) {
+        for (int item = 0; item < items; item++) {
+            dc1.execute("DELETE FROM senses.queue WHERE id = " + id + " AND item = " + item);
+        }
+    }
+
+    private static void assertCompares(State state, int atLeast, String message) {
+        for (String way : new String[] {"staying", "from"}) {
+            TaskStatus compared = node.run(Kind.COMPARE, Map.of(way, "dc2"));
+            assertThat(compared.state()).as(way + ": " + compared.message()).isEqualTo(state);
+            assertThat(compared.message()).startsWith(message);
+            if (state == State.FAILED) {
+                assertThat(compared.message()).endsWith(": raise tombstone_failure_threshold, then retry");
+            } else {
+                assertThat(Integer.parseInt(compared.message().replaceFirst(" .*", "")))
+                        .as(compared.message())
+                        .isGreaterThanOrEqualTo(atLeast);
+            }
+        }
+    }
+
+    @Test
+    @Order(10)
     void an_answer_takes_milliseconds_however_many_tables_there_are() {
         for (int i = 0; i < MANY_TABLES; i++) {
             dc1.execute("CREATE TABLE senses.many" + i + " (id int PRIMARY KEY)");
@@ -219,7 +268,7 @@ class CompanionSensesTest {
     }
 
     @Test
-    @Order(10)
+    @Order(11)
     void a_drained_node_says_so_and_a_second_drain_is_none() {
         for (int i = 0; i < 2; i++) {
             TaskStatus drain = node.run(Kind.DRAIN, Map.of());

@@ -15,7 +15,6 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -104,7 +103,7 @@ class DatacentersTest {
         assertThat(compared("deploy"))
                 .as("what its nodes found when they compared themselves with dc1")
                 .hasSize(2)
-                .allMatch(s -> s.matches("[1-9]\\d* of [1-9]\\d* partitions looked at are here in .*"));
+                .allMatch(s -> s.matches("[1-9]\\d* partitions of dc1 looked at, all of them are here in .*"));
     }
 
     @Test
@@ -178,10 +177,10 @@ class DatacentersTest {
                     .isEqualTo(ROWS);
         }
         assertThat(compared("compare"))
-                .as("what its nodes found, the second one after reads at ALL had mended much")
+                .as("what its nodes found")
                 .hasSize(2)
-                .first(InstanceOfAssertFactories.STRING)
-                .matches("([1-9]\\d*) of \\1 partitions looked at are here, streamed again: tips in .*");
+                .allMatch(s -> s.matches(
+                        "[1-9]\\d* partitions of dc1 looked at, all of them are here, streamed again: tips in .*"));
     }
 
     /** One that has rows in dc1 and none in dc2, which is to keep it from now on. */

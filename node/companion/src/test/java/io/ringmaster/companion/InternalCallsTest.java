@@ -40,6 +40,10 @@ class InternalCallsTest {
             Map.entry("\\.decommission\\(", Set.of("DecommissionTask")),
             Map.entry("\\.removeNode\\(", Set.of("RemoveTask")),
             Map.entry("new Thread\\(", Set.of("DaemonThreads")),
+            // times that people read, and that files keep: durations are measured with System.nanoTime
+            Map.entry(
+                    "(Instant\\.now|currentTimeMillis)\\(",
+                    Set.of("CleanupSnapshot", "RepairTask", "RunningTasks", "SnapshotTask")),
             Map.entry(
                     "\\.getMessage\\(\\)", Set.of("CassandraRepair", "MBeanCall", "FailureText"))); // of notifications
 

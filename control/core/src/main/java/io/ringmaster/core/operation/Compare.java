@@ -24,10 +24,10 @@ final class Compare extends FromDatacenter {
     @Override
     List<String> notes(View view, ClusterName cluster, DatacenterName from) {
         return List.of(
-                "each node compares the partitions that it has, at random places in its ranges, with those that"
-                        + " all replicas together have",
-                "where more than 1 of 100 partitions of a table is missing, the node streams the keyspace again from "
-                        + from + ", whose nodes hold " + DataSize.text(view, cluster, from),
-                "every node keeps serving; each node reads a table 16 times at ALL, at most 200 partitions each time");
+                "each node looks for the partitions that all replicas in " + from
+                        + " have: all of a small table, up to 20000 of a large one",
+                "where one is missing, the node streams the keyspace again from " + from + ", whose nodes hold "
+                        + DataSize.text(view, cluster, from),
+                "every node keeps serving; each node asks the replicas one after another, 200 partitions at a time");
     }
 }

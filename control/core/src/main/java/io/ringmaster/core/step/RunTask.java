@@ -51,6 +51,9 @@ public record RunTask(
     /** The argument of a repair: ranges that were repaired after this time are left out. */
     static final String UNLESS_AFTER = "unless_after";
 
+    /** The argument of a repair: the server's time at the request, which every repair of the task is later than. */
+    private static final String REQUESTED_AT = "requested_at";
+
     /** The argument of a repair: all ranges that the node has a replica of, instead of its primary ones. */
     public static final String REPLICA_RANGES = "replica_ranges";
 
@@ -294,7 +297,14 @@ public record RunTask(
     /** The generation grows with each decision about the node, so a repeated request gets another id. */
     private Verdict ask(View view, NodeRecord record) {
         String id = kind.label() + "-" + node.shortName() + "-" + (record.generation() + 1);
-        return ask(view, record, new NodeTask(id, kind, taskArgs));
+        return ask(view, record, new NodeTask(id, kind, kind == NodeTask.Kind.REPAIR ? requested(view) : taskArgs));
+    }
+
+    /** A node whose clock differs from that of the server still knows what it repaired later than which request. */
+    private Map<String, String> requested(View view) {
+        Map<String, String> args = new TreeMap<>(taskArgs);
+        args.put(REQUESTED_AT, view.now().toString());
+        return args;
     }
 
     private static Verdict ask(View view, NodeRecord record, NodeTask task) {
@@ -310,7 +320,7 @@ public record RunTask(
         if (record.task() == null) {
             return kind == NodeTask.Kind.REPAIR ? start(view, budget, record) : ask(view, record, task);
         }
-        if (!task.equals(record.task())) {
+        if (!task.id().equals(record.task().id())) {
             return new Verdict.Wait(
                     "the node runs a task: " + record.task().kind().label());
         }

@@ -67,6 +67,8 @@ class RepairRangesTest {
                         "system_auth",
                         "true",
                         "unless_after",
+                        scene.view().now().toString(),
+                        "requested_at",
                         scene.view().now().toString()));
         scene.after(asked.changes()).says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.RUNNING, "half");
         assertThat(line(scene, asked.memory())).startsWith("wait: node-1: repair");
@@ -116,8 +118,15 @@ class RepairRangesTest {
         scene.after(asked.changes()).record(1, r -> r.withTask(null)).later(60).says(1, OperatingMode.NORMAL);
         Verdict.Do resumed = (Verdict.Do) next(scene.view(), asked.memory());
         assertThat(Objects.requireNonNull(changed(resumed).task()).args())
-                .containsEntry("unless_after", Scene.NOW.toString());
+                .containsEntry("unless_after", Scene.NOW.toString())
+                .containsEntry("requested_at", Scene.NOW.plusSeconds(60).toString());
+        scene.after(resumed.changes()).later(60).says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.DONE, "all");
+        assertThat(line(scene, resumed.memory()))
+                .as("the same task, whatever its arguments")
+                .contains("node-1: all");
 
+        scene = owing();
+        scene.after(asked.changes()).record(1, r -> r.withTask(null)).later(60).says(1, OperatingMode.NORMAL);
         scene.record(1, r -> r.owing(Scene.NOW.plusSeconds(30)));
         Verdict.Do renewed = (Verdict.Do) next(scene.view(), asked.memory());
         assertThat(Objects.requireNonNull(changed(renewed).task()).args())

@@ -53,9 +53,8 @@ public record NodeTask(String id, Kind kind, Map<String, String> args) {
         REPLICATE,
         REBUILD,
         /**
-         * Checks whether the data of the datacenter {@code from} is here too, by comparing partitions at random
-         * places; or, in a datacenter that leaves, whether the partitions of this node are in those in {@code staying}
-         * too.
+         * Checks whether the partitions of the datacenter {@code from} are here too; or, in a datacenter that leaves,
+         * whether the partitions of this node are in those in {@code staying} too.
          */
         COMPARE,
         DECOMMISSION,

@@ -56,8 +56,10 @@ final class ParameterSetters {
 
     private static void throughput() {
         ALL.put("compaction_throughput", c -> {
-            DatabaseDescriptor.setCompactionThroughputBytesPerSec((int) bytes(c.compaction_throughput));
-            CompactionManager.instance.setRateInBytes((double) bytes(c.compaction_throughput));
+            double rate = bytes(c.compaction_throughput);
+            // Cassandra's own setter takes an int, which ends at 2 GiB/s
+            DatabaseDescriptor.getRawConfig().compaction_throughput = c.compaction_throughput;
+            CompactionManager.instance.setRateInBytes(rate);
         });
         ALL.put("stream_throughput_outbound", c -> {
             DatabaseDescriptor.setStreamThroughputOutboundBytesPerSec(bytes(c.stream_throughput_outbound));

@@ -99,8 +99,11 @@ public final class Settings {
             String name = names.get(i);
             try {
                 setter(name).accept(wanted);
-            } catch (RuntimeException | AssertionError e) {
+            } catch (Throwable e) { // whatever it is, half of a request must not stay
                 revert(names.subList(0, i + 1), before);
+                if (e instanceof VirtualMachineError fatal) {
+                    throw fatal;
+                }
                 throw new Refused(Map.of(name, FailureText.ofRoot(e)));
             }
         }
@@ -111,7 +114,7 @@ public final class Settings {
         for (String name : names) {
             try {
                 setter(name).accept(before);
-            } catch (RuntimeException | AssertionError e) {
+            } catch (Throwable e) { // the others are reverted, too
                 ConfigFields.set(name, running, ConfigFields.get(name, before));
             }
         }

@@ -5,11 +5,11 @@ import io.ringmaster.companion.access.DeclaredRole;
 import io.ringmaster.companion.access.DeclaredRoleManager;
 import io.ringmaster.companion.access.RoleWriter;
 import io.ringmaster.companion.cassandra.FailureText;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.cassandra.exceptions.RequestExecutionException;
-import org.apache.cassandra.service.StorageProxy;
 
 /**
  * Writes the declared roles of the cluster, and replicates roles in each datacenter of the argument {@code nodes},
@@ -19,7 +19,9 @@ import org.apache.cassandra.service.StorageProxy;
  * says so: a role that only some nodes know would be let in at some of them.
  */
 final class AccessTask implements TaskBody {
-    private static final long RETRY_MS = 2000;
+    private static final Duration RETRY = Duration.ofSeconds(2);
+    private static final Duration WITHOUT_LIMIT = Duration.ofDays(365);
+    private static final String STOPPED = "stopped before the roles were written";
 
     private final Map<String, Integer> nodes = new TreeMap<>();
     private final List<DeclaredRole> roles;
@@ -49,11 +51,9 @@ final class AccessTask implements TaskBody {
             } catch (RequestExecutionException e) {
                 progress.at("waits, and writes the roles again: " + FailureText.of(e), () -> 0);
             }
-            for (long waited = 0; waited < RETRY_MS && !progress.isStopped(); waited += 100) {
-                Thread.sleep(100);
-            }
+            Pause.of(RETRY, progress);
             if (progress.isStopped()) {
-                return "stopped before the roles were written";
+                return STOPPED;
             }
         }
     }
@@ -61,7 +61,10 @@ final class AccessTask implements TaskBody {
     private String write(Progress progress) throws InterruptedException {
         progress.at("replicates roles", () -> 0);
         boolean altered = AuthReplication.alter(nodes);
-        awaitSchema(progress);
+        progress.at("waits until all nodes have one schema", () -> 0);
+        if (!AgreedSchema.await(WITHOUT_LIMIT, progress)) {
+            return STOPPED;
+        }
         RoleWriter writer = new RoleWriter();
         if (!writesRoles() && writer.isDefaultSuperuserForbidden()) {
             return altered ? replicated() : "the replication of roles is as it should be";
@@ -86,19 +89,6 @@ final class AccessTask implements TaskBody {
 
     private String replicated() {
         return "roles replicated in " + String.join(", ", nodes.keySet());
-    }
-
-    /** Replicas with the former schema refuse rows that are new to them. */
-    private static void awaitSchema(Progress progress) throws InterruptedException {
-        while (!progress.isStopped()) {
-            Map<String, List<String>> versions = new TreeMap<>(StorageProxy.describeSchemaVersions(false));
-            versions.remove(StorageProxy.UNREACHABLE);
-            if (versions.size() <= 1) {
-                return;
-            }
-            progress.at("waits until all nodes have one schema", () -> 0);
-            Thread.sleep(200);
-        }
     }
 
     @Override

@@ -8,6 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntPredicate;
 import java.util.stream.Collectors;
 import javax.management.MBeanServer;
 import javax.management.Notification;
@@ -15,9 +16,8 @@ import javax.management.NotificationListener;
 import javax.management.ObjectName;
 import org.apache.cassandra.concurrent.Stage;
 import org.apache.cassandra.config.DatabaseDescriptor;
-import org.apache.cassandra.db.compaction.CompactionManager;
-import org.apache.cassandra.db.compaction.OperationType;
 import org.apache.cassandra.repair.messages.RepairOption;
+import org.apache.cassandra.service.ActiveRepairService;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -41,6 +41,14 @@ final class CassandraRepair {
     private static final int ABORT = 3;
     private static final int COMPLETE = 5;
 
+    /** No command has this number. */
+    private static final int NONE = 0;
+
+    private final IntPredicate hasSessions;
+    private final Runnable terminate;
+    private volatile int running = NONE;
+    private volatile int terminated = NONE;
+
     /** The repair failed; the message is Cassandra's. */
     static final class FailedException extends Exception {
         private static final long serialVersionUID = 1L;
@@ -48,6 +56,19 @@ final class CassandraRepair {
         FailedException(String message) {
             super(message);
         }
+    }
+
+    CassandraRepair() {
+        this(CassandraRepair::hasSessions, () -> StorageService.instance.forceTerminateAllRepairSessions());
+    }
+
+    /**
+     * @param hasSessions whether the command with this number has sessions that can be ended
+     * @param terminate ends all sessions
+     */
+    CassandraRepair(IntPredicate hasSessions, Runnable terminate) {
+        this.hasSessions = hasSessions;
+        this.terminate = terminate;
     }
 
     /** @param tables {@code keyspace.table} of each table, all in this keyspace */
@@ -61,10 +82,12 @@ final class CassandraRepair {
         server.addNotificationListener(service, listener, null, null);
         try {
             int command = StorageService.instance.repairAsync(keyspace, options(keyspace, tables, ranges, args));
-            if (command != 0) { // 0: nothing to repair
+            if (command != NONE) { // else there is nothing to repair
+                started(command);
                 follow(command, notifications);
             }
         } finally {
+            running = NONE;
             server.removeNotificationListener(service, listener);
         }
     }
@@ -81,10 +104,28 @@ final class CassandraRepair {
         }
     }
 
-    /** Ends all repairs that this node coordinates and its own validations. Other replicas finish theirs. */
+    void started(int command) {
+        running = command;
+    }
+
+    /**
+     * Ends the command that runs, as soon as it has sessions; may be called often. Validations of its range run to
+     * their end, here as at the other replicas.
+     *
+     * <p>Cassandra 5.0 can only end all sessions of a node at once, and then forgets also the repairs of other nodes
+     * that this one takes part in: those fail once. So it is asked once for each command.
+     */
     void stop() {
-        StorageService.instance.forceTerminateAllRepairSessions();
-        CompactionManager.instance.stopCompaction(OperationType.VALIDATION.name());
+        int command = running;
+        if (command != NONE && command != terminated && hasSessions.test(command)) {
+            terminated = command;
+            terminate.run();
+        }
+    }
+
+    private static boolean hasSessions(int command) {
+        return ActiveRepairService.instance().coordinators().stream()
+                .anyMatch(c -> c.cmd == command && !c.getSessionIds().isEmpty());
     }
 
     private static Map<String, String> options(

@@ -6,78 +6,160 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
-import org.apache.cassandra.exceptions.RequestExecutionException;
+import org.apache.cassandra.exceptions.RequestValidationException;
 
-/** Whether each of the replicas of a table that stay has the partitions that this node has. */
+/** Whether nodes have the partitions of a table that all of some other nodes have. */
 final class PartitionComparison {
     /** A read of more partitions than this returns the first ones. */
     static final int PARTITIONS_PER_READ = 200;
 
     private static final int LOOKS = 10;
+    private static final int MAX_HALVINGS = 63;
 
     /** Reads the tokens of the first partitions in a range of the table, from one node. */
     interface Read {
         SortedSet<Long> tokens(TokenRange range) throws ExecutionException, InterruptedException, TimeoutException;
     }
 
+    /** A node lacks partitions, at each look. */
+    static final class MissingException extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        MissingException(String message) {
+            super(message);
+        }
+    }
+
     private final String table;
-    private final Read here;
-    private final Map<String, Read> replicas;
+    private final Map<String, Read> known;
+    private final Map<String, Read> checked;
     private final Duration pause;
 
     /**
-     * @param replicas the replicas that stay, by the name that a person knows
+     * @param known the nodes that have the partitions, by the name that a person knows; what only some of them return
+     *     is not compared, as it may be deleted at the others
+     * @param checked the nodes that are to have them
      * @param pause the time between two looks
      */
-    PartitionComparison(String table, Read here, Map<String, Read> replicas, Duration pause) {
+    PartitionComparison(String table, Map<String, Read> known, Map<String, Read> checked, Duration pause) {
+        if (known.isEmpty() || checked.isEmpty()) {
+            throw new IllegalStateException("table " + table + ": no replica to compare with");
+        }
         this.table = table;
-        this.here = here;
-        this.replicas = Map.copyOf(replicas);
+        this.known = new TreeMap<>(known);
+        this.checked = new TreeMap<>(checked);
         this.pause = pause;
     }
 
     /**
-     * @param partitions the number of partitions here that each replica has
+     * @param partitions the number of partitions that were found at all of the checked nodes
+     * @param read the most partitions that one node returned
      * @param end the end of the part of the range that was compared
+     * @param halvings how often that part was halved, so that it could be read
      */
-    record Outcome(int partitions, long end) {}
+    record Outcome(long partitions, long read, long end, int halvings) {}
+
+    /** What one look found. */
+    private record Look(long partitions, long read, long end, List<String> missing) {}
 
     /**
-     * Compares the start of the range. A partition that is on its way, or deleted meanwhile, is looked at again.
+     * Compares the range from its start on, until a node returned this many partitions. A partition that is on its way,
+     * or deleted meanwhile, is looked at again. What cannot be read is read in smaller parts.
      *
-     * @throws IllegalStateException a replica lacks a partition, or cannot be read, at each look
+     * @throws MissingException a node lacks a partition, at each look
+     * @throws IllegalStateException a node cannot be read, at each look; or not even a single partition of it, because
+     *     of its tombstones
      */
-    Outcome compare(TokenRange range, Progress progress) throws InterruptedException {
+    Outcome compare(TokenRange range, long most, Progress progress) throws InterruptedException {
+        Outcome all = new Outcome(0, 0, range.left(), 0);
+        while (all.end() < range.right() && all.read() < most && !progress.isStopped()) {
+            TokenRange rest = new TokenRange(all.end(), range.right());
+            Outcome next = compareStart(rest, Math.max(0, all.halvings() - 1), progress);
+            all = new Outcome(
+                    all.partitions() + next.partitions(), all.read() + next.read(), next.end(), next.halvings());
+        }
+        return all;
+    }
+
+    private Outcome compareStart(TokenRange range, int halved, Progress progress) throws InterruptedException {
+        int halvings = halved;
         String problem = "";
-        for (int look = 0; look < LOOKS && !progress.isStopped(); look++) {
-            progress.at("looks " + (look == 0 ? "at " : "again at ") + table + problem, () -> 0);
-            Thread.sleep(look == 0 ? 0 : pause.toMillis());
+        boolean missing = false;
+        int look = 0;
+        while (look < LOOKS && !progress.isStopped()) {
+            progress.at("looks " + (problem.isEmpty() ? "at " : "again at ") + table + problem, () -> 0);
+            TokenRange part = range.start(halvings);
             try {
-                // what is here is read first: what is written in between is then no difference
-                SortedSet<Long> known = here.tokens(range);
-                long end = PartitionSample.end(known, PARTITIONS_PER_READ);
-                List<String> missing = new ArrayList<>();
-                for (Map.Entry<String, Read> replica : replicas.entrySet()) {
-                    SortedSet<Long> there = replica.getValue().tokens(range);
-                    PartitionSample sample = PartitionSample.of(there, known, PARTITIONS_PER_READ);
-                    end = Math.min(end, PartitionSample.end(there, PARTITIONS_PER_READ));
-                    if (sample.local() < sample.known()) {
-                        missing.add(replica.getKey() + " has only " + sample);
-                    }
+                Look found = look(part);
+                missing = !found.missing().isEmpty();
+                if (!missing) {
+                    return new Outcome(found.partitions(), found.read(), found.end(), halvings);
                 }
-                if (missing.isEmpty()) {
-                    return new Outcome(known.size(), end);
-                }
-                problem = ": " + String.join(", ", missing);
-            } catch (RequestExecutionException | ExecutionException | TimeoutException e) {
+                problem = ": " + String.join(", ", found.missing());
+            } catch (RequestValidationException e) {
+                throw e; // no failure to read: the table is not there, or is another one
+            } catch (RuntimeException | ExecutionException | TimeoutException e) {
+                missing = false;
                 problem = ": cannot be read: " + FailureText.ofRoot(e);
+                boolean tombstones = Tombstones.refused(e);
+                if (tombstones && part.isOneToken()) {
+                    throw new IllegalStateException(
+                            "table " + table + problem + ": raise tombstone_failure_threshold, then retry", e);
+                }
+                halvings = Math.min(MAX_HALVINGS, halvings + 1);
+                if (tombstones) {
+                    continue; // the same read would be refused again, however late
+                }
             }
+            look++;
+            Pause.of(look < LOOKS ? pause : Duration.ZERO, progress);
         }
         if (progress.isStopped()) {
-            return new Outcome(0, range.right());
+            return new Outcome(0, 0, range.right(), 0);
         }
-        throw new IllegalStateException("table " + table + problem);
+        String text = "table " + table + problem;
+        throw missing ? new MissingException(text) : new IllegalStateException(text);
+    }
+
+    /** What is known is read first: what is written in between is then no difference. */
+    private Look look(TokenRange part) throws ExecutionException, InterruptedException, TimeoutException {
+        SortedSet<Long> all = null;
+        long end = part.right();
+        long read = 0;
+        for (Read node : known.values()) {
+            SortedSet<Long> there = node.tokens(part);
+            end = Math.min(end, end(there, part));
+            read = Math.max(read, there.size());
+            if (all == null) {
+                all = new TreeSet<>(there);
+            } else {
+                all.retainAll(there);
+            }
+        }
+        List<String> missing = new ArrayList<>();
+        SortedSet<Long> wanted = all == null ? new TreeSet<>() : all;
+        for (Map.Entry<String, Read> node : checked.entrySet()) {
+            SortedSet<Long> there = node.getValue().tokens(part);
+            end = Math.min(end, end(there, part));
+            read = Math.max(read, there.size());
+            long upTo = end;
+            long count = wanted.stream().filter(t -> t <= upTo).count();
+            long found =
+                    wanted.stream().filter(t -> t <= upTo && there.contains(t)).count();
+            if (found < count) {
+                missing.add(node.getKey() + " has only " + found + " of " + count + " partitions looked at");
+            }
+        }
+        long upTo = end;
+        return new Look(wanted.stream().filter(t -> t <= upTo).count(), read, end, missing);
+    }
+
+    /** Up to where the tokens are complete. */
+    private static long end(SortedSet<Long> tokens, TokenRange part) {
+        return tokens.size() < PARTITIONS_PER_READ ? part.right() : tokens.last();
     }
 }

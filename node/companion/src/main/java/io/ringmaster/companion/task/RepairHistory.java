@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -19,6 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.cassandra.schema.TableId;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -28,6 +30,10 @@ import org.slf4j.LoggerFactory;
  * newcomer that took the range over, have another host id. A table keeps at most {@link #RANGES_PER_TABLE} ranges;
  * beyond that, neighbouring ranges are merged and keep the older time of the two, and the replicas that took part in
  * both.
+ *
+ * <p>Tables are known by their id: one that is dropped and created again has other rows, none of them repaired. A time
+ * from the future proves nothing, because the clock was wrong when it was recorded or is wrong now: such a range counts
+ * as never repaired.
  */
 final class RepairHistory {
     static final int RANGES_PER_TABLE = 128;
@@ -35,6 +41,9 @@ final class RepairHistory {
     private static final ObjectMapper JSON = new ObjectMapper();
 
     private final Path file;
+    private final InstantSource clock;
+
+    /** By the text of the id, as in the file. Former releases wrote names, which no table is known by any more. */
     private final Map<String, List<Repaired>> tables;
 
     /**
@@ -57,14 +66,18 @@ final class RepairHistory {
      */
     record Replicated(TokenRange range, Set<String> hosts) {}
 
-    /** @param file a missing or damaged file means that no range was repaired */
-    RepairHistory(Path file) {
+    /**
+     * @param file a missing or damaged file means that no range was repaired
+     * @param clock that of the node
+     */
+    RepairHistory(Path file, InstantSource clock) {
         this.file = file;
+        this.clock = clock;
         this.tables = read(file);
     }
 
     /** The time of the oldest repair in the range; empty if a part of it was never repaired. */
-    synchronized Optional<Instant> completeSince(String table, Replicated replicated) {
+    synchronized Optional<Instant> completeSince(TableId table, Replicated replicated) {
         TokenRange range = replicated.range();
         long upTo = range.left();
         for (Repaired repaired : repairs(table, replicated)) {
@@ -76,14 +89,14 @@ final class RepairHistory {
     }
 
     /** The time of the oldest repair of any part of the ranges. */
-    synchronized Optional<Instant> oldest(String table, Collection<Replicated> ranges) {
+    synchronized Optional<Instant> oldest(TableId table, Collection<Replicated> ranges) {
         return ranges.stream()
                 .flatMap(s -> repairs(table, s).stream().map(Repaired::at))
                 .min(Comparator.naturalOrder());
     }
 
     /** The length of all parts of the ranges that were ever repaired, in tokens. */
-    synchronized double covered(String table, Collection<Replicated> ranges) {
+    synchronized double covered(TableId table, Collection<Replicated> ranges) {
         return ranges.stream()
                 .mapToDouble(s -> repairs(table, s).stream()
                         .mapToDouble(r -> r.range().common(s.range()).length())
@@ -92,16 +105,16 @@ final class RepairHistory {
     }
 
     /** The repairs of parts of the range in which all of its replicas took part. */
-    private List<Repaired> repairs(String table, Replicated replicated) {
-        return of(table).stream()
+    private List<Repaired> repairs(TableId table, Replicated replicated) {
+        return of(table.toString()).stream()
                 .filter(r -> r.range().overlaps(replicated.range()) && r.hosts().containsAll(replicated.hosts()))
                 .toList();
     }
 
     /** Records a repair. A failure to write is only logged: an unrecorded range is repaired again later. */
-    synchronized void add(Collection<String> repairedTables, Collection<Replicated> ranges, Instant at) {
-        for (String table : repairedTables) {
-            ranges.forEach(r -> add(table, new Repaired(r.range(), at, r.hosts())));
+    synchronized void add(Collection<TableId> repairedTables, Collection<Replicated> ranges, Instant at) {
+        for (TableId table : repairedTables) {
+            ranges.forEach(r -> add(table.toString(), new Repaired(r.range(), at, r.hosts())));
         }
         write();
     }
@@ -118,8 +131,8 @@ final class RepairHistory {
     }
 
     /** Removes the tables that no longer exist. */
-    synchronized void keepOnly(Collection<String> known) {
-        tables.keySet().retainAll(known);
+    synchronized void keepOnly(Collection<TableId> known) {
+        tables.keySet().retainAll(known.stream().map(TableId::toString).toList());
     }
 
     /** Merges the two adjacent ranges nearest in time; if none are adjacent, removes the oldest range. */
@@ -149,7 +162,10 @@ final class RepairHistory {
     }
 
     private List<Repaired> of(String table) {
-        return tables.getOrDefault(table, List.of());
+        Instant now = clock.instant();
+        return tables.getOrDefault(table, List.of()).stream()
+                .filter(r -> !r.at().isAfter(now))
+                .toList();
     }
 
     private void write() {

@@ -25,6 +25,10 @@ import org.slf4j.LoggerFactory;
  * Repairs this node's primary ranges, one {@link RepairSegments segment} after another. Ranges repaired since the time
  * in the argument {@code unless_after} are skipped, so that an interrupted repair continues where it stopped.
  *
+ * <p>That time is of the server's clock, and so is {@code requested_at}, when the server requested this task: every
+ * repair of the task is later. What it repairs counts as repaired since the earlier of that time and the present of
+ * this node. So clocks that differ may repair a range twice, but skip none.
+ *
  * <p>Other arguments:
  *
  * <ul>
@@ -49,15 +53,26 @@ final class RepairTask implements TaskBody {
 
     private final Map<String, String> args;
     private final Instant unlessAfter;
+    private final Instant requestedAt;
     private final double intensity;
     private final boolean withinDatacenter;
     private final CassandraRepair repair = new CassandraRepair();
 
     RepairTask(Map<String, String> args) {
         this.args = args;
-        this.unlessAfter = args.containsKey("unless_after") ? Instant.parse(args.get("unless_after")) : Instant.MAX;
+        this.unlessAfter = time(args, "unless_after");
+        this.requestedAt = time(args, "requested_at");
         this.intensity = Double.parseDouble(args.getOrDefault("intensity", "1"));
         this.withinDatacenter = Boolean.parseBoolean(args.get("within_dc"));
+    }
+
+    private static Instant time(Map<String, String> args, String name) {
+        return args.containsKey(name) ? Instant.parse(args.get(name)) : Instant.MAX;
+    }
+
+    /** Since when a repair that starts now counts: by the slower of the two clocks. */
+    static Instant countsSince(Instant now, Instant requestedAt) {
+        return now.isBefore(requestedAt) ? now : requestedAt;
     }
 
     @Override
@@ -93,7 +108,7 @@ final class RepairTask implements TaskBody {
 
     private boolean isDone(RepairSegment segment, TokenRange range) {
         return Repairs.completeSince(
-                        segment.names(),
+                        segment.tables().values(),
                         Repairs.replicated(segment.keyspace(), range, withinDatacenter),
                         withinDatacenter)
                 .filter(at -> !at.isBefore(unlessAfter))
@@ -140,7 +155,8 @@ final class RepairTask implements TaskBody {
             if (progress.isStopped()) {
                 return;
             }
-            Instant startedAt = Instant.now();
+            long startedAt = System.nanoTime();
+            Instant since = countsSince(Instant.now(), requestedAt);
             List<Replicated> replicated = segment.ranges().stream()
                     .map(r -> Repairs.replicated(segment.keyspace(), r, withinDatacenter))
                     .toList();
@@ -154,8 +170,9 @@ final class RepairTask implements TaskBody {
                     attempt--;
                     continue;
                 }
-                Repairs.repaired(segment.keyspace(), segment.left().names(), replicated, withinDatacenter, startedAt);
-                pauseAfter(Duration.between(startedAt, Instant.now()), progress);
+                Repairs.repaired(
+                        segment.keyspace(), segment.left().tables().values(), replicated, withinDatacenter, since);
+                Pause.of(pauseAfter(Duration.ofNanos(System.nanoTime() - startedAt), intensity), progress);
                 return;
             } catch (CassandraRepair.FailedException e) {
                 boolean oneIsDown = down(segment).isPresent(); // then the failure is not counted
@@ -163,7 +180,7 @@ final class RepairTask implements TaskBody {
                     throw e;
                 }
                 LOG.warn("Repair of {} failed at attempt {}", segment, attempt, e);
-                sleep(RETRY_PAUSE, progress);
+                Pause.of(RETRY_PAUSE, progress);
             }
         }
     }
@@ -174,7 +191,7 @@ final class RepairTask implements TaskBody {
         Optional<InetAddressAndPort> down = down(segment);
         while (down.isPresent() && !progress.isStopped()) {
             progress.at("waits for " + down.get() + ", which is down", done::get);
-            sleep(REPLICA_POLL, progress);
+            Pause.of(REPLICA_POLL, progress);
             down = down(segment);
         }
         progress.at(segment.toString(), done::get);
@@ -191,16 +208,8 @@ final class RepairTask implements TaskBody {
         return LocalRanges.endpoints(keyspace, range, withinDatacenter);
     }
 
-    private void pauseAfter(Duration worked, Progress progress) throws InterruptedException {
-        sleep(Duration.ofMillis((long) (worked.toMillis() * (1 / intensity - 1))), progress);
-    }
-
-    private static void sleep(Duration time, Progress progress) throws InterruptedException {
-        Instant until = Instant.now().plus(time);
-        while (!progress.isStopped() && Instant.now().isBefore(until)) {
-            Thread.sleep(Math.min(
-                    100, Math.max(1, Duration.between(Instant.now(), until).toMillis())));
-        }
+    static Duration pauseAfter(Duration worked, double intensity) {
+        return Duration.ofMillis((long) (worked.toMillis() * (1 / intensity - 1)));
     }
 
     @Override

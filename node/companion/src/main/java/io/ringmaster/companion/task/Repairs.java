@@ -4,6 +4,7 @@ import io.ringmaster.companion.cassandra.OpenKeyspaces;
 import io.ringmaster.companion.task.RepairHistory.Replicated;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,6 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 import org.apache.cassandra.config.DatabaseDescriptor;
 import org.apache.cassandra.dht.Murmur3Partitioner;
+import org.apache.cassandra.schema.TableId;
 import org.apache.cassandra.service.StorageService;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,10 +26,11 @@ public final class Repairs {
     private static final Logger LOG = LoggerFactory.getLogger(Repairs.class);
 
     /** The working directory of a node is its volume. */
-    private static final RepairHistory HISTORY = new RepairHistory(Path.of("repairs.json"));
+    private static final RepairHistory HISTORY = new RepairHistory(Path.of("repairs.json"), InstantSource.system());
 
     /** Repairs without the replicas of other datacenters; they do not count as complete. */
-    private static final RepairHistory WITHIN_DATACENTER = new RepairHistory(Path.of("repairs-within-datacenter.json"));
+    private static final RepairHistory WITHIN_DATACENTER =
+            new RepairHistory(Path.of("repairs-within-datacenter.json"), InstantSource.system());
 
     /** By keyspace, as it was computed last. */
     private static final Map<String, Map<String, Object>> COVERAGE = new ConcurrentHashMap<>();
@@ -81,16 +84,24 @@ public final class Repairs {
      *
      * @param ranges with the replicas that took part
      * @param withinDatacenter whether only replicas of this datacenter took part
-     * @param at when the repair started
+     * @param at the repair covers what was written before
      */
     static void repaired(
-            String keyspace, Collection<String> tables, List<Replicated> ranges, boolean withinDatacenter, Instant at) {
+            String keyspace,
+            Collection<TableId> tables,
+            List<Replicated> ranges,
+            boolean withinDatacenter,
+            Instant at) {
         RepairHistory history = history(withinDatacenter);
         history.keepOnly(StorageService.instance.getNonSystemKeyspaces().stream()
-                .flatMap(k -> Tables.names(k).stream())
+                .flatMap(k -> ids(k).stream())
                 .toList());
         history.add(tables, ranges, at);
         CHANGED.add(keyspace);
+    }
+
+    private static List<TableId> ids(String keyspace) {
+        return OpenKeyspaces.tables(keyspace).stream().map(Tables::id).toList();
     }
 
     private static RepairHistory history(boolean withinDatacenter) {
@@ -98,7 +109,7 @@ public final class Repairs {
     }
 
     private static @Nullable Map<String, Object> coverage(String keyspace) {
-        List<String> tables = Tables.names(keyspace);
+        List<TableId> tables = ids(keyspace);
         if (!(DatabaseDescriptor.getPartitioner() instanceof Murmur3Partitioner)) {
             return null;
         }
@@ -142,9 +153,9 @@ public final class Repairs {
     }
 
     /** The oldest repair of the range over all of the tables; empty if a part of it was never repaired. */
-    static Optional<Instant> completeSince(Collection<String> tables, Replicated range, boolean withinDatacenter) {
+    static Optional<Instant> completeSince(Collection<TableId> tables, Replicated range, boolean withinDatacenter) {
         Instant oldest = null;
-        for (String table : tables) {
+        for (TableId table : tables) {
             Optional<Instant> at = history(withinDatacenter).completeSince(table, range);
             if (at.isEmpty()) {
                 return Optional.empty();

@@ -142,14 +142,6 @@ public final class Tables {
                 .toList();
     }
 
-    /** {@code keyspace.table} of each table of the keyspace. */
-    static List<String> names(String keyspace) {
-        return OpenKeyspaces.tables(keyspace).stream()
-                .map(Tables::name)
-                .sorted()
-                .toList();
-    }
-
     /**
      * Does work on one table, see {@link OpenKeyspaces#unlessDropped}.
      *

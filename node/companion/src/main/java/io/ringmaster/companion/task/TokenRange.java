@@ -70,6 +70,15 @@ record TokenRange(long left, long right) {
         return rest;
     }
 
+    /** The start of this range, halved as often: no shorter than one token, which is that of one partition. */
+    TokenRange start(int halvings) {
+        return halvings == 0 ? this : new TokenRange(left, left + Math.max(1, (right - left) >>> halvings));
+    }
+
+    boolean isOneToken() {
+        return right == left + 1;
+    }
+
     /** Parts of the same length; fewer than wanted if the range has fewer tokens. */
     List<TokenRange> split(int wanted) {
         List<TokenRange> parts = new ArrayList<>();

@@ -28,6 +28,9 @@ class SettingsTest {
                         if (c.concurrent_compactors < 1) {
                             throw new IllegalArgumentException("must be greater than zero");
                         }
+                        if (c.concurrent_compactors == 99) {
+                            throw new NoClassDefFoundError("a class that this Cassandra lacks");
+                        }
                     }),
             running);
 
@@ -74,6 +77,14 @@ class SettingsTest {
                 .isEqualTo(Map.of("concurrent_compactors", "must be greater than zero"));
         assertThat(running.concurrent_compactors).isEqualTo(2);
         assertThat(running.tombstone_warn_threshold).isEqualTo(77);
+        assertThat(running.read_request_timeout).isEqualTo(new Config().read_request_timeout);
+    }
+
+    @Test
+    void an_error_of_a_setter_leaves_nothing_half_set_either() {
+        assertThat(refused(Map.of("concurrent_compactors", 99, "read_request_timeout", "1s"), List.of()))
+                .isEqualTo(Map.of("concurrent_compactors", "a class that this Cassandra lacks"));
+        assertThat(running.concurrent_compactors).isEqualTo(2);
         assertThat(running.read_request_timeout).isEqualTo(new Config().read_request_timeout);
     }
 

@@ -1,11 +1,15 @@
 package io.ringmaster.companion.task;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.Notification;
 import org.apache.cassandra.utils.progress.ProgressEventType;
 import org.junit.jupiter.api.Test;
@@ -49,6 +53,23 @@ class CassandraRepairTest {
                         event(COMMAND, ProgressEventType.SUCCESS, "completed successfully"),
                         event(COMMAND, ProgressEventType.COMPLETE, "finished")))
                 .doesNotThrowAnyException();
+    }
+
+    @Test
+    void a_stop_ends_all_sessions_of_the_node_once_when_the_command_has_some() {
+        Set<Integer> withSessions = new TreeSet<>();
+        AtomicInteger terminated = new AtomicInteger();
+        var repair = new CassandraRepair(withSessions::contains, terminated::incrementAndGet);
+        repair.stop();
+        assertThat(terminated).as("no command runs").hasValue(0);
+        repair.started(COMMAND);
+        repair.stop();
+        assertThat(terminated).as("nothing to end yet").hasValue(0);
+        withSessions.add(COMMAND);
+        for (int i = 0; i < 20; i++) {
+            repair.stop();
+        }
+        assertThat(terminated).as("repairs of other nodes fail at each").hasValue(1);
     }
 
     @Test

@@ -20,6 +20,18 @@ class TokenRangeTest {
     }
 
     @Test
+    void the_start_of_a_range_halves_down_to_one_token() {
+        TokenRange ring = new TokenRange(MIN, MAX);
+        assertThat(ring.start(0)).isEqualTo(ring);
+        assertThat(ring.start(1)).isEqualTo(new TokenRange(MIN, -1));
+        assertThat(ring.start(63)).isEqualTo(new TokenRange(MIN, MIN + 1));
+        assertThat(new TokenRange(-10, 11).start(1)).isEqualTo(new TokenRange(-10, 0));
+        assertThat(new TokenRange(0, 3).start(2)).isEqualTo(new TokenRange(0, 1));
+        assertThat(new TokenRange(0, 3).start(2).isOneToken()).isTrue();
+        assertThat(new TokenRange(0, 3).isOneToken()).isFalse();
+    }
+
+    @Test
     void the_parts_of_a_split_add_up_to_the_range() {
         for (TokenRange range : List.of(
                 new TokenRange(MIN, MAX),
