@@ -52,7 +52,7 @@ class LogLimitTest {
     @Test
     void without_room_for_a_copy_it_is_emptied_all_the_same() throws Exception {
         try (SmallFileSystem small = SmallFileSystem.at(Files.createDirectory(directory.resolve("small")), 4)) {
-            Path log = directory.resolve("small/daemon.log");
+            Path log = small.folder().resolve("daemon.log");
             try (OutputStream out = Files.newOutputStream(log)) {
                 while (true) {
                     out.write(new byte[4096]);
@@ -61,7 +61,7 @@ class LogLimitTest {
                 LogLimit.keep(log, 3 << 20);
             }
             assertThat(log).isEmptyFile();
-            assertThat(directory.resolve("small/daemon.log.1")).doesNotExist();
+            assertThat(small.folder().resolve("daemon.log.1")).doesNotExist();
         }
     }
 }

@@ -14,37 +14,46 @@ public final class SmallFileSystem implements AutoCloseable {
     }
 
     /** Mounts it at an existing folder; the test is skipped if this user may not. */
-    public static SmallFileSystem at(Path folder, int mebibytes) throws IOException, InterruptedException {
+    public static SmallFileSystem at(Path folder, int mebibytes) throws IOException {
         Assumptions.assumeTrue(
                 run("mount", "-t", "tmpfs", "-o", "size=" + mebibytes + "m", "tmpfs", folder.toString()),
                 "skipped: this user may not mount a small file system");
         return new SmallFileSystem(folder);
     }
 
-    public void makeReadOnly() throws IOException, InterruptedException {
+    public Path folder() {
+        return folder;
+    }
+
+    public void makeReadOnly() throws IOException {
         if (!run("mount", "-o", "remount,ro", folder.toString())) {
             throw new IOException("cannot make " + folder + " read-only");
         }
     }
 
-    public void makeWritable() throws IOException, InterruptedException {
+    public void makeWritable() throws IOException {
         if (!run("mount", "-o", "remount,rw", folder.toString())) {
             throw new IOException("cannot make " + folder + " writable");
         }
     }
 
     @Override
-    public void close() throws IOException, InterruptedException {
+    public void close() throws IOException {
         if (!run("umount", "-l", folder.toString())) {
             throw new IOException("cannot unmount " + folder);
         }
     }
 
-    private static boolean run(String... command) throws IOException, InterruptedException {
+    private static boolean run(String... command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
                 .start();
-        return process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
+        try {
+            return process.waitFor(30, TimeUnit.SECONDS) && process.exitValue() == 0;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException(e);
+        }
     }
 }

@@ -315,8 +315,8 @@ public final class AvailabilityCheck implements Budget {
     /** What a node that is not NORMAL does; on a full disk, where there must be room before it starts. */
     public static String doing(NodeStatus status) {
         Problem problem = status.problem();
-        boolean full = problem != null && problem.code() == ErrorCode.DISK_FULL;
-        return status.mode().with(full ? problem.message() : status.activity());
+        return status.mode()
+                .with(problem != null && problem.code() == ErrorCode.DISK_FULL ? problem.message() : status.activity());
     }
 
     /**

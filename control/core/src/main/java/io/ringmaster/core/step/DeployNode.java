@@ -348,9 +348,7 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
             if (status.problem() != null && status.problem().code() == ErrorCode.SEEDS_UNKNOWN) {
                 return status.problem().message();
             }
-            return status.generation() < record.generation()
-                    ? untaken(view, record)
-                    : AvailabilityCheck.doing(status);
+            return status.generation() < record.generation() ? untaken(view, record) : AvailabilityCheck.doing(status);
         }
         String there = state == null ? "not there" : state.status().name().toLowerCase(Locale.ROOT);
         String detail = state == null || state.reason() == null ? "" : " (" + state.reason() + ")";

@@ -153,7 +153,8 @@ class DeployNodeTest {
         Problem full = Problem.of(ErrorCode.DISK_FULL, "only 3 MiB are free at /volume");
         String waits = "wait: DOWN: only 3 MiB are free at /volume";
         assertThat(change(changing().problem(0, DOWN, full), DECIDED)).isEqualTo(waits);
-        Scene restarted = Scene.live(SPEC).settled().record(0, NodeRecord::restart).problem(0, DOWN, full);
+        Scene restarted =
+                Scene.live(SPEC).settled().record(0, NodeRecord::restart).problem(0, DOWN, full);
         Step restart = new RestartNode(Scene.node(0), false, true, "LOCAL_QUORUM");
         Map<String, String> started = Map.of(PostChangeCheck.STARTED_AT, Scene.NOW.toString());
         assertThat(Verdicts.line(restart.next(restarted.view(), ONE_AT_A_TIME, started)))

@@ -1,5 +1,6 @@
 package io.ringmaster.executor.companion;
 
+import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.ringmaster.json.Json;

@@ -136,11 +136,7 @@ public final class Configurations {
     }
 
     private static List<String> command(
-            NodeTarget target,
-            NodeFiles files,
-            Installation installation,
-            CassandraAdapter adapter,
-            boolean joined) {
+            NodeTarget target, NodeFiles files, Installation installation, CassandraAdapter adapter, boolean joined) {
         List<String> command = new ArrayList<>();
         command.add(installation.java().toString());
         command.addAll(JvmOptions.of(target, files, installation, adapter));

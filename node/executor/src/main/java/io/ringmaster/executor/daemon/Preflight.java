@@ -9,7 +9,6 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.node.NodeTarget;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.BindException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;

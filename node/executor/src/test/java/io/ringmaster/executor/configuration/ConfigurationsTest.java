@@ -186,10 +186,10 @@ class ConfigurationsTest {
     })
     void aKindOfSyncOfTheCommitLogLeavesNoParameterOfAnotherOne(String kind, String parameter, String value) {
         Map<String, Object> set = Map.of("commitlog_sync", kind, parameter, value);
-        for (TestTargets target : List.of(TestTargets.first(), TestTargets.first().production())) {
+        for (TestTargets target :
+                List.of(TestTargets.first(), TestTargets.first().production())) {
             String yaml = of(target.spec(2, set)).files().get("conf/cassandra.yaml");
-            assertThat(yaml.lines())
-                    .contains("commitlog_sync: \"" + kind + "\"", parameter + ": \"" + value + "\"");
+            assertThat(yaml.lines()).contains("commitlog_sync: \"" + kind + "\"", parameter + ": \"" + value + "\"");
             assertThat(yaml.contains("commitlog_sync_period")).isEqualTo(kind.equals("periodic"));
         }
     }

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DaemonLeftoversTest {
     private static final int MEBIBYTE = 1 << 20;
-    private static final Instant NOW = Instant.now();
+    private final Instant now = Instant.now();
 
     @TempDir
     Path directory;
@@ -39,7 +39,7 @@ class DaemonLeftoversTest {
 
     private static void make(Path file, int hoursOld) throws IOException {
         Files.writeString(file, "content");
-        Files.setLastModifiedTime(file, FileTime.from(NOW.minusSeconds(hoursOld * 3600L)));
+        Files.setLastModifiedTime(file, FileTime.from(now.minusSeconds(hoursOld * 3600L)));
     }
 
     private static List<String> names(Path folder) throws IOException {
@@ -95,7 +95,7 @@ class DaemonLeftoversTest {
         try (SmallFileSystem small = SmallFileSystem.at(files.volume(), 8)) {
             assertThat(DaemonLeftovers.withoutDumpIfItHasNoRoom(full, files, 4 * MEBIBYTE))
                     .isEqualTo(full);
-            Files.write(files.volume().resolve("data"), new byte[2 * MEBIBYTE]);
+            Files.write(small.folder().resolve("data"), new byte[2 * MEBIBYTE]);
             Configuration without = DaemonLeftovers.withoutDumpIfItHasNoRoom(full, files, 4 * MEBIBYTE);
             assertThat(without.command())
                     .as("what the spec asks for comes later")
@@ -112,12 +112,13 @@ class DaemonLeftoversTest {
         try (SmallFileSystem small = SmallFileSystem.at(files.volume(), 8)) {
             files.create();
             Path dump = files.logs().resolve("java_pid7.hprof");
+            assertThat(dump).startsWith(small.folder());
             try (RandomAccessFile file = new RandomAccessFile(dump.toFile(), "rw")) {
                 file.setLength(3 * MEBIBYTE + 1);
             }
             var target =
                     TestTargets.first().at(new NodePorts(0, 0, 0, 0), List.of()).target();
-            assertThat(Preflight.problem(target, NodeAddress.of("127.0.0.1", null), files))
+            assertThat(Preflight.problem(target, NodeAddress.of("127.0.0.1", null), files, DaemonState.none()))
                     .hasValueSatisfying(problem -> {
                         assertThat(problem.code()).isEqualTo(ErrorCode.DISK_FULL);
                         assertThat(problem.nextStep()).asString().endsWith("or the heap dump " + dump + " (4 MiB)");

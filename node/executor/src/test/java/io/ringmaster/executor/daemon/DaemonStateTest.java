@@ -56,7 +56,7 @@ class DaemonStateTest {
         String older = "{\"specVersion\":1,\"restarts\":0,\"fingerprint\":\"\",\"joined\":true,\"exits\":0,"
                 + "\"stages\":{}}";
         assertThat(Json.mapper().readValue(older, DaemonState.class))
-                .isEqualTo(new DaemonState(1, 0, "", true, 0, Map.of(), FirstJoin.NONE, null, null));
+                .isEqualTo(new DaemonState(1, 0, "", true, 0, Map.of(), FirstJoin.NONE, null, null, null));
     }
 
     @Test
