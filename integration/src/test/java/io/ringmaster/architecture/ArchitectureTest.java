@@ -290,7 +290,7 @@ class ArchitectureTest {
                 .callMethodWhere(DescribedPredicate.describe(
                         "reckons with the time of day",
                         call -> (call.getTargetOwner().isEquivalentTo(Instant.class)
-                                        && (call.getName().matches("plus.*|minus.*|isBefore|isAfter|compareTo|until")))
+                                        && call.getName().matches("plus.*|minus.*|isBefore|isAfter|compareTo|until"))
                                 || (call.getTargetOwner().isEquivalentTo(Duration.class)
                                         && call.getName().equals("between"))))
                 .orShould()

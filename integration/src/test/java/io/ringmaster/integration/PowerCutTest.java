@@ -45,8 +45,7 @@ class PowerCutTest {
         playground.run("playground", "kill", "dc1/machine-1");
         List<String> replace = List.of("node", "replace", "rides/dc1/node-0", "--yes");
         Patience.until("a replacement", SOON, () -> Playground.attempt(replace), r -> r.exit() == 0);
-        Patience.until(
-                "the newcomer to join", SOON, PowerCutTest::replaced, n -> n.mode() == OperatingMode.JOINING);
+        Patience.until("the newcomer to join", SOON, PowerCutTest::replaced, n -> n.mode() == OperatingMode.JOINING);
         cut();
         playground.run(PlaygroundKind.startAgain(OPTIONS));
         try (CqlSession session = Playground.session(playground.whole(3, SOON), "dc1")) {
@@ -65,7 +64,10 @@ class PowerCutTest {
         Set<ProcessHandle> all = Processes.below(Playground.HOME);
         all.forEach(ProcessHandle::destroyForcibly);
         Patience.until(
-                "the end of every process", SOON, () -> Processes.mentioning(Playground.HOME.toString()), List::isEmpty);
+                "the end of every process",
+                SOON,
+                () -> Processes.mentioning(Playground.HOME.toString()),
+                List::isEmpty);
     }
 
     private static NodeState replaced() {

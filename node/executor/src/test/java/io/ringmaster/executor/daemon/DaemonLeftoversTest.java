@@ -37,7 +37,7 @@ class DaemonLeftoversTest {
         files.create();
     }
 
-    private static void make(Path file, int hoursOld) throws IOException {
+    private void make(Path file, int hoursOld) throws IOException {
         Files.writeString(file, "content");
         Files.setLastModifiedTime(file, FileTime.from(now.minusSeconds(hoursOld * 3600L)));
     }

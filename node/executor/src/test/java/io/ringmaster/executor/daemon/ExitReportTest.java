@@ -210,8 +210,10 @@ class ExitReportTest {
                 "Cassandra ended with exit code 3: No space left on device"),
         WARNING_OF_THE_JVM(
                 "",
-                "[0.5s][warning][logging] gc.log: No space left on device\n"
-                        + "OpenJDK 64-Bit Server VM warning: No space left on device\n",
+                """
+                [0.5s][warning][logging] gc.log: No space left on device
+                OpenJDK 64-Bit Server VM warning: No space left on device
+                """,
                 "",
                 1,
                 "Cassandra ended with exit code 1"),
