@@ -41,21 +41,33 @@ public final class CompanionClient {
      *     from another process than this daemon
      */
     public NodeAnswer node(long daemonPid, Duration timeout) throws NoAnswerException {
-        Answer answer = call(daemonPid, "GET /node", new byte[0], timeout);
-        if (answer.status() != OK) {
-            throw NoAnswerException.useless("its companion answers " + answer.status() + ": " + answer.error());
-        }
-        NodeAnswer node;
-        try {
-            node = NODE.readValue(answer.body());
-        } catch (IOException e) {
-            throw NoAnswerException.useless("its companion answers what cannot be read: " + e);
-        }
+        NodeAnswer node = read(daemonPid, timeout);
         if (node.pid() != daemonPid) {
             throw NoAnswerException.useless("the process " + node.pid() + " answers on the socket of the daemon "
                     + daemonPid + ": end the one that should not run on this volume");
         }
         return node;
+    }
+
+    /**
+     * The answer of the daemon that listens, where its pid is not known.
+     *
+     * @throws NoAnswerException as of {@link #node}; also where the path of the socket is too long
+     */
+    public NodeAnswer listening(Duration timeout) throws NoAnswerException {
+        return read(ProcessHandle.current().pid(), timeout);
+    }
+
+    private NodeAnswer read(long daemonPid, Duration timeout) throws NoAnswerException {
+        Answer answer = call(daemonPid, "GET /node", new byte[0], timeout);
+        if (answer.status() != OK) {
+            throw NoAnswerException.useless("its companion answers " + answer.status() + ": " + answer.error());
+        }
+        try {
+            return NODE.readValue(answer.body());
+        } catch (IOException e) {
+            throw NoAnswerException.useless("its companion answers what cannot be read: " + e);
+        }
     }
 
     /** @throws NoAnswerException nothing listens on the socket, or there is no answer in time; an error is an answer */

@@ -94,7 +94,7 @@ public final class Daemon {
         }
         long pid;
         try {
-            pid = companion.node(ProcessHandle.current().pid(), ANSWER_TIMEOUT).pid();
+            pid = companion.listening(ANSWER_TIMEOUT).pid();
         } catch (IOException e) {
             return Optional.empty(); // nobody listens: none runs
         }

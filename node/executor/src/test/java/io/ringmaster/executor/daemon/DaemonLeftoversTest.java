@@ -112,7 +112,7 @@ class DaemonLeftoversTest {
         try (SmallFileSystem small = SmallFileSystem.at(files.volume(), 8)) {
             files.create();
             Path dump = files.logs().resolve("java_pid7.hprof");
-            assertThat(dump).startsWith(small.folder());
+            assertThat(dump).startsWithRaw(small.folder());
             try (RandomAccessFile file = new RandomAccessFile(dump.toFile(), "rw")) {
                 file.setLength(3 * MEBIBYTE + 1);
             }

@@ -74,7 +74,7 @@ class ExitReportTest {
                 null,
                 () -> {
                     try {
-                        outcome.set(report("", logged, 3).message());
+                        outcome.set(report("", logged, 1).message());
                     } catch (IOException | StackOverflowError e) {
                         outcome.set(e);
                     }
@@ -83,7 +83,7 @@ class ExitReportTest {
                 256 * 1024);
         small.start();
         small.join();
-        assertThat(outcome.get()).isEqualTo("Cassandra ended with exit code 3");
+        assertThat(outcome.get()).isEqualTo("Cassandra ended with exit code 1");
     }
 
     @Test

@@ -51,6 +51,14 @@ class DamagedRecordsTest extends LocalPoolFixture {
         }
     }
 
+    private boolean isExited() {
+        return facts.all(Fact.PoolSeen.class).stream()
+                        .flatMap(seen -> seen.allocations().stream())
+                        .anyMatch(state -> state.status() == EXITED)
+                || facts.all(Fact.AllocationChanged.class).stream()
+                        .anyMatch(changed -> changed.state().status() == EXITED);
+    }
+
     private AllocationState reported() {
         List<AllocationState> all = facts.all(Fact.PoolSeen.class).get(0).allocations();
         assertThat(all).singleElement().satisfies(s -> assertThat(s.allocation())
@@ -94,7 +102,7 @@ class DamagedRecordsTest extends LocalPoolFixture {
         truncate(file, size.equals("half"));
 
         open(PROGRAM);
-        await(EXITED);
+        Waiting.until("its end is reported, at once or later", this::isExited);
 
         Waiting.until("the executor with the former token ends", () -> !executor.isAlive());
         assertThat(file).content().hasSameSizeAs(former).isNotEqualTo(former);
