@@ -40,7 +40,8 @@ final class DeployInvariants {
                 .filter(n -> n.id().equals(node))
                 .anyMatch(n -> n.executor().hasFailedWith(version));
         if (!failed) {
-            throw new Violation(NAME, "version " + version + " is put back on " + node + ", and no daemon failed with it");
+            throw new Violation(
+                    NAME, "version " + version + " is put back on " + node + ", and no daemon failed with it");
         }
     }
 }

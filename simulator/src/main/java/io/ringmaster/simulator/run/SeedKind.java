@@ -50,7 +50,7 @@ final class SeedKind {
         return seed >= FIRST_WITH_SILENT_DAEMONS;
     }
 
-    /** The seed of the numbers of those who take part. Below the silent daemons, neighbouring seeds share most of them. */
+    /** The seed of the numbers of those who take part. Below the silent daemons, neighbouring seeds share most. */
     static long ofOthers(long seed) {
         return hasSilentDaemons(seed) ? seed + OTHERS : Long.reverse(seed);
     }

@@ -135,7 +135,7 @@ public final class SimExecutor {
         } else if (!wanted.run() || wanted.restarts() > appliedRestarts || needsRestart(wanted)) {
             daemon.stop("stopping for generation " + wanted.generation());
         } else if (daemon.isSuspended()) {
-            return; // it answers nothing, and goes on by itself
+            return; // it answers nothing, and goes on without help
         } else if (daemon.mode() == OperatingMode.JOINING_FAILED
                 && world.planted() != Mutation.FAILED_JOIN_AWAITED) {
             daemon.endFailedJoin();

@@ -24,7 +24,7 @@ public final class SuspendedDaemons extends Participant {
     protected void act() {
         List<SimNode> nodes = World.DATACENTERS.stream()
                 .flatMap(d -> world.nodes(d).values().stream())
-                // while a cluster is created, its two first seeds would keep rings apart for as long as they stand still
+                // while a cluster is created, its first seeds would keep rings apart for as long as they stand still
                 .filter(n -> n.daemon().maySuspend() && world.declarations().mayHoldData(n.cluster()))
                 .toList();
         random.any(nodes).ifPresent(this::suspend);
