@@ -21,7 +21,12 @@ public final class VirtualClock {
     }
 
     public Instant now() {
-        return START.plusMillis(nowMillis);
+        return at(nowMillis);
+    }
+
+    /** @param millis since the start of the run */
+    public Instant at(long millis) {
+        return START.plusMillis(millis);
     }
 
     public void after(long millis, Runnable action) {

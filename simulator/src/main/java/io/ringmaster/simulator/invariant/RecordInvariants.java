@@ -209,6 +209,7 @@ public final class RecordInvariants {
         String node = request.cluster() + "/" + request.params().get("node");
         world.nodesOf(request.cluster()).stream()
                 .filter(n -> n.id().value().equals(node) && n.mode() == OperatingMode.NORMAL && n.machineUp())
+                .filter(n -> !n.daemon().isSuspended())
                 .findFirst()
                 .ifPresent(n -> {
                     throw new Violation("only-dead-nodes-replaced", n.name() + " serves and would be replaced");

@@ -3,6 +3,7 @@ package io.ringmaster.simulator.invariant;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.record.NodeRecord;
+import io.ringmaster.model.record.PlanRecord;
 import io.ringmaster.model.record.RequestRecord;
 import io.ringmaster.model.record.StoredRecord;
 import io.ringmaster.simulator.world.World;
@@ -17,10 +18,12 @@ public final class WorkInvariants {
     private final World world;
     private final Set<String> over = new HashSet<>();
     private final Set<String> cleanups = new HashSet<>();
+    private final DeployInvariants deploys;
     private long checkedCommits = -1;
 
     public WorkInvariants(World world) {
         this.world = world;
+        this.deploys = new DeployInvariants(world);
     }
 
     /** @throws Violation for the first invariant that is broken */
@@ -39,6 +42,8 @@ public final class WorkInvariants {
                     checkRequest(datacenter, request);
                 } else if (record instanceof NodeRecord node) {
                     checkCleanup(node);
+                } else if (record instanceof PlanRecord plan) {
+                    deploys.check(plan.plan());
                 }
             }
         }

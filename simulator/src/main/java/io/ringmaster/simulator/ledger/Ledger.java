@@ -127,11 +127,18 @@ public final class Ledger {
         streams.rebuild(node, from, named(args).and(share::has), ring);
     }
 
+    /** As below, by a node that keeps no records of repairs. */
+    public boolean repaired(Replica node, Map<String, String> args, Share share, RingState ring) {
+        return repaired(node, args, share, ring, null);
+    }
+
     /**
      * @param args of the task
+     * @param times null if the node keeps no records of repairs, and repairs everything again
      * @return whether every range is repaired; one with a replica that is down or cut off is not
      */
-    public boolean repaired(Replica node, Map<String, String> args, Share share, RingState ring) {
+    public boolean repaired(
+            Replica node, Map<String, String> args, Share share, RingState ring, @Nullable RepairTimes times) {
         boolean within = Boolean.parseBoolean(args.get("within_dc"));
         boolean replicaRanges = Boolean.parseBoolean(args.get("replica_ranges"));
         return streams.repair(
@@ -139,7 +146,8 @@ public final class Ledger {
                 replicaRanges,
                 within ? node.datacenter() : null,
                 named(args).and(share::has),
-                ring);
+                ring,
+                times);
     }
 
     /**

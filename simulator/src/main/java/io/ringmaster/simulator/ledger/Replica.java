@@ -19,6 +19,7 @@ public final class Replica {
     private boolean destroyed;
     private final Map<Row, Cell> cells = new LinkedHashMap<>();
     private final List<Hint> hints = new ArrayList<>();
+    private final RepairRecords repairs = new RepairRecords();
 
     public Replica(String name, DatacenterName datacenter) {
         this.name = name;
@@ -82,6 +83,10 @@ public final class Replica {
 
     public boolean isDestroyed() {
         return destroyed;
+    }
+
+    RepairRecords repairs() {
+        return repairs;
     }
 
     /** The volume is gone. */

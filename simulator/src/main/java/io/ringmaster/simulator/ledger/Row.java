@@ -1,6 +1,8 @@
 package io.ringmaster.simulator.ledger;
 
 import io.ringmaster.model.name.DatacenterName;
+import io.ringmaster.simulator.history.VirtualClock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -93,6 +95,13 @@ final class Row {
     void hintLost(Hint hint) {
         if (hint.cell().equals(last)) {
             hintsLost.add(hint.target());
+        }
+    }
+
+    /** The replicas count as equal: whichever hint was lost, they have the last write if it is older than this. */
+    void repaired(List<Replica> replicas, Instant since, VirtualClock clock) {
+        if (clock.at(last.writtenMillis()).isBefore(since)) {
+            replicas.forEach(hintsLost::remove);
         }
     }
 

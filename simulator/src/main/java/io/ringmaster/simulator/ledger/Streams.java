@@ -150,6 +150,7 @@ final class Streams {
      *
      * @param replicaRanges all ranges that the node has, not only its primary ones
      * @param within the only datacenter that takes part, or null
+     * @param times null if the node keeps no records of repairs
      * @return whether every range is repaired
      */
     boolean repair(
@@ -157,7 +158,8 @@ final class Streams {
             boolean replicaRanges,
             @Nullable DatacenterName within,
             Predicate<Row> which,
-            RingState ring) {
+            RingState ring,
+            @Nullable RepairTimes times) {
         boolean complete = true;
         for (Row row : rows) {
             Map<DatacenterName, Integer> replicas = new HashMap<>(replication.apply(row));
@@ -165,14 +167,30 @@ final class Streams {
             List<Replica> owners = ring.current().replicas(row.token, replicas);
             boolean selected = replicaRanges ? owners.contains(node) : !owners.isEmpty() && owners.get(0) == node;
             if (selected && which.test(row)) {
-                if (owners.stream().allMatch(r -> ring.isUp(r) && ring.isConnected(node, r))) {
-                    owners.forEach(one -> owners.forEach(other -> stream(row, one, other)));
-                } else {
+                boolean left = times != null && node.repairs().isRepaired(row, owners, times);
+                if (!left && !owners.stream().allMatch(r -> ring.isUp(r) && ring.isConnected(node, r))) {
                     complete = false;
+                    continue;
+                }
+                if (!left) {
+                    owners.forEach(one -> owners.forEach(other -> stream(row, one, other)));
+                }
+                if (times != null) {
+                    note(row, node, owners, within == null, left, times);
                 }
             }
         }
         return complete;
+    }
+
+    /** The node counts the row as repaired. So does the ledger, if all replicas took part. */
+    private void note(Row row, Replica node, List<Replica> owners, boolean complete, boolean left, RepairTimes times) {
+        if (!left) {
+            node.repairs().add(row, owners, times.countsSince());
+        }
+        if (complete) {
+            row.repaired(owners, times.unlessAfter(), clock);
+        }
     }
 
     /** Drops the rows of ranges that the node does not own. */

@@ -83,6 +83,9 @@ public final class MutatedSteps {
                     SEED_ADDRESS_NOT_AWAITED,
                     CONDITION_DROPPED,
                     HOSTS_KNOWN_BY_ENDPOINT,
+                    FAILED_JOIN_AWAITED,
+                    SILENCE_IS_FAILURE,
+                    FUTURE_REPAIRS_COUNT,
                     ACT_BEFORE_PERSIST -> Steps::of;
         };
     }

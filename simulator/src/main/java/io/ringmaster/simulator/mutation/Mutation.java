@@ -79,6 +79,12 @@ public enum Mutation {
     QUARANTINE_IGNORED,
     /** A volume that must be kept is destroyed. */
     VOLUME_DESTROYED,
+    /** An executor waits for a daemon whose bootstrap failed, as for one that joins. */
+    FAILED_JOIN_AWAITED,
+    /** An executor whose daemon does not answer reports at once that it has failed itself. */
+    SILENCE_IS_FAILURE,
+    /** A range counts as repaired if the record of its repair has a time from the future. */
+    FUTURE_REPAIRS_COUNT,
     /** A commit reaches the store only with the next commit, so commands precede their records. */
     ACT_BEFORE_PERSIST
 }

@@ -6,6 +6,9 @@ import java.util.Set;
 /** What the size and the last digits of a seed add to its run: who takes part, which clusters change, what fails. */
 final class SeedKind {
     private static final int DIGITS = 10;
+    /** Far from the seeds that users count up. */
+    private static final long OTHERS = 0x0DD5_0F00_1234_5677L;
+
     private static final long FIRST_WITH_FAILED_REPAIRS = 1_000_000;
     private static final long FIRST_WITH_RARE_FAULTS = 10_000;
     private static final long FIRST_WITH_SECOND_ROUNDS = 2_000_000_000;
@@ -13,6 +16,7 @@ final class SeedKind {
     private static final long FIRST_WITH_ROWS_IN_PIECES = 4_000_000_000L;
     private static final long FIRST_WITH_UNEVEN_FAULTS = 5_000_000_000L;
     private static final long FIRST_WITH_SPECS_OF_PRODUCTION = 6_000_000_000L;
+    private static final long FIRST_WITH_SILENT_DAEMONS = 7_000_000_000L;
 
     private SeedKind() {}
 
@@ -33,12 +37,22 @@ final class SeedKind {
 
     /** One datacenter is not heard by the other, clocks step, and disks are full for a while. */
     static boolean hasUnevenFaults(long seed) {
-        return seed >= FIRST_WITH_UNEVEN_FAULTS;
+        return seed >= FIRST_WITH_UNEVEN_FAULTS && !(hasSilentDaemons(seed) && digit(seed / DIGITS) % 2 == 1);
     }
 
     /** Clusters have the preset and the backups of production, or not; transfers fail as other work does. */
     static boolean declaresForProduction(long seed) {
         return seed >= FIRST_WITH_SPECS_OF_PRODUCTION;
+    }
+
+    /** Daemons stay up after a failed bootstrap or stand still, streams break, and clocks of nodes are a day wrong. */
+    static boolean hasSilentDaemons(long seed) {
+        return seed >= FIRST_WITH_SILENT_DAEMONS;
+    }
+
+    /** The seed of the numbers of those who take part. Below the silent daemons, neighbouring seeds share most. */
+    static long ofOthers(long seed) {
+        return hasSilentDaemons(seed) ? seed + OTHERS : Long.reverse(seed);
     }
 
     static Workload.Moves moves(long seed) {
@@ -57,7 +71,7 @@ final class SeedKind {
 
     /** A user adds nodes and cleans up at any time. */
     static boolean hasCarelessUser(long seed) {
-        return Set.of(2, 4, 8, 9).contains(digit(seed));
+        return hasSilentDaemons(seed) || Set.of(2, 4, 8, 9).contains(digit(seed));
     }
 
     /** A user compacts often, and stores lose finished requests. */

@@ -29,10 +29,13 @@ import io.ringmaster.simulator.user.Operator;
 import io.ringmaster.simulator.user.SecondRounds;
 import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
+import io.ringmaster.simulator.world.BrokenStreams;
 import io.ringmaster.simulator.world.BrokenWork;
 import io.ringmaster.simulator.world.PoolKind;
+import io.ringmaster.simulator.world.SuspendedDaemons;
 import io.ringmaster.simulator.world.UnevenFaults;
 import io.ringmaster.simulator.world.World;
+import io.ringmaster.simulator.world.WrongClocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -44,6 +47,10 @@ import org.jspecify.annotations.Nullable;
 public final class Simulation {
     /** Far from the seeds that users count up. */
     private static final long BROKEN_WORK = 0x5EED_0F00_1234_5677L;
+
+    private static final long BROKEN_STREAMS = BROKEN_WORK << 1;
+    private static final long SUSPENDED_DAEMONS = BROKEN_WORK << 2;
+    private static final long WRONG_CLOCKS = BROKEN_WORK << 3;
 
     private static final int MIN_FAULTS_MILLIS = 60_000;
     private static final int MAX_FAULTS_MILLIS = 180_000;
@@ -125,6 +132,10 @@ public final class Simulation {
         } else if (SeedKind.failsRepairs(seed)) {
             this.world.breakWork(BrokenWork.repairs(new SeededRandom(seed + BROKEN_WORK)));
         }
+        if (SeedKind.hasSilentDaemons(seed)) {
+            this.world.keepFailedJoins();
+            this.world.recordRepairs();
+        }
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));
@@ -132,11 +143,12 @@ public final class Simulation {
         this.workload =
                 new Workload(world, datacenters, requests, SeedKind.moves(seed), SeedKind.declaresForProduction(seed));
         this.impatient = SeedKind.hasImpatientUser(seed)
-                ? Optional.of(new ImpatientUser(clock, datacenters, requests, new SeededRandom(Long.reverse(seed))))
+                ? Optional.of(new ImpatientUser(
+                        clock, datacenters, requests, new SeededRandom(SeedKind.ofOthers(seed))))
                 : Optional.empty();
         this.rounds = SeedKind.hasSecondRounds(seed)
-                ? Optional.of(
-                        new SecondRounds(world, datacenters, workload, requests, new SeededRandom(Long.reverse(seed))))
+                ? Optional.of(new SecondRounds(
+                        world, datacenters, workload, requests, new SeededRandom(SeedKind.ofOthers(seed))))
                 : Optional.empty();
         this.others = others(seed, requests, options.isMixed());
         this.operator = new Operator(world, datacenters, requests);
@@ -156,20 +168,25 @@ public final class Simulation {
         List<Participant> all = new ArrayList<>();
         impatient.ifPresent(all::add);
         if (SeedKind.hasCarelessUser(seed)) {
-            all.add(new CarelessUser(world, workload, requests, new SeededRandom(Long.reverse(seed))));
+            all.add(new CarelessUser(world, workload, requests, new SeededRandom(SeedKind.ofOthers(seed))));
         }
         if (SeedKind.losesRequests(seed)) {
-            all.add(new BusyUser(clock, requests, new SeededRandom(Long.reverse(seed) + 1)));
-            all.add(new LostRequests(world, datacenters, new SeededRandom(Long.reverse(seed))));
+            all.add(new BusyUser(clock, requests, new SeededRandom(SeedKind.ofOthers(seed) + 1)));
+            all.add(new LostRequests(world, datacenters, new SeededRandom(SeedKind.ofOthers(seed))));
         }
         if (SeedKind.hasUnevenFaults(seed)) {
-            all.add(new UnevenFaults(world, new SeededRandom(Long.reverse(seed) + 3)));
+            all.add(new UnevenFaults(world, new SeededRandom(SeedKind.ofOthers(seed) + 3)));
+        }
+        if (SeedKind.hasSilentDaemons(seed)) {
+            all.add(new BrokenStreams(world, new SeededRandom(seed + BROKEN_STREAMS)));
+            all.add(new SuspendedDaemons(world, new SeededRandom(seed + SUSPENDED_DAEMONS)));
+            all.add(new WrongClocks(world, new SeededRandom(seed + WRONG_CLOCKS)));
         }
         if (mixed && SeedKind.mendsLate(seed)) {
-            all.add(new LateMend(world, datacenters, requests, new SeededRandom(Long.reverse(seed) + 2)));
+            all.add(new LateMend(world, datacenters, requests, new SeededRandom(SeedKind.ofOthers(seed) + 2)));
         }
         if (mixed && SeedKind.cutsFirstRings(seed)) {
-            all.add(new FirstRingCut(world, datacenters, new SeededRandom(Long.reverse(seed) + 2)));
+            all.add(new FirstRingCut(world, datacenters, new SeededRandom(SeedKind.ofOthers(seed) + 2)));
         }
         return all;
     }
@@ -215,7 +232,7 @@ public final class Simulation {
             workload.start();
         }
         others.forEach(Participant::start);
-        clock.runUntil(factor() * random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));
+        clock.runUntil(faultsFactor() * random.between(MIN_FAULTS_MILLIS, MAX_FAULTS_MILLIS));
     }
 
     /** One action: an event of its own could end a phase of the run at another time, and change the history. */
@@ -254,6 +271,11 @@ public final class Simulation {
 
     private long limit() {
         return clock.nowMillis() + factor() * CONVERGENCE_LIMIT_MILLIS;
+    }
+
+    /** A daemon that stands still for minutes leaves less time for everything else. */
+    private long faultsFactor() {
+        return SeedKind.hasSilentDaemons(seed) ? 2 : factor();
     }
 
     private long factor() {

@@ -7,6 +7,7 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.ledger.Audit;
 import io.ringmaster.simulator.ledger.Ledger;
+import io.ringmaster.simulator.ledger.RepairTimes;
 import io.ringmaster.simulator.ledger.Replica;
 import io.ringmaster.simulator.ledger.RingState;
 import io.ringmaster.simulator.ledger.Share;
@@ -146,8 +147,11 @@ public final class Ledgers {
     /** Whether the node has repaired all ranges of the task; otherwise it waits for the replicas that are down. */
     boolean repaired(SimNode node, NodeTask task, Share share) {
         Ledger ledger = ledgers.get(node.cluster());
+        RepairTimes times = world.recordsRepairs()
+                ? RepairTimes.of(task.args(), node.now(), world.planted() == Mutation.FUTURE_REPAIRS_COUNT)
+                : null;
         return ledger == null
-                || ledger.repaired(node.replica(), task.args(), share, RingStates.of(world, node.cluster()));
+                || ledger.repaired(node.replica(), task.args(), share, RingStates.of(world, node.cluster()), times);
     }
 
     /** Whether the other datacenters of the node's cluster have its partitions. */

@@ -93,7 +93,7 @@ public final class MachineLosses {
         List<SimNode> held = on(datacenter, machine);
         return held.stream()
                 .filter(n -> !n.isReleased())
-                .allMatch(n -> (n.mode() == OperatingMode.NORMAL || isLeavingOthers(n))
+                .allMatch(n -> (serves(n) || isLeavingOthers(n))
                         && world.declarations().mayHoldData(n.cluster())
                         && world.ledgers().survives(n.cluster(), held)
                         && world.records(datacenter, NodeRecord.class).stream()
@@ -101,7 +101,11 @@ public final class MachineLosses {
                                         && r.allocation()
                                                 .id()
                                                 .equals(n.allocation().id()))
-                        && world.membersBeside(n).stream().allMatch(other -> other.mode() == OperatingMode.NORMAL));
+                        && world.membersBeside(n).stream().allMatch(MachineLosses::serves));
+    }
+
+    private static boolean serves(SimNode node) {
+        return node.mode() == OperatingMode.NORMAL && !node.daemon().isSuspended();
     }
 
     /** Nobody could remove the last leaving node of a datacenter from the ring. */

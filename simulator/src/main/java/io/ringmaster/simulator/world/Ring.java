@@ -95,7 +95,8 @@ public final class Ring {
     /** The other nodes of its datacenter that serve. */
     private List<SimNode> neighbours(SimNode node) {
         return world.nodesOf(node.cluster()).stream()
-                .filter(n -> n != node && n.mode() == OperatingMode.NORMAL)
+                .filter(n -> n != node && n.mode() == OperatingMode.NORMAL
+                        && !n.daemon().isSuspended())
                 .filter(n -> n.datacenter().equals(node.datacenter()))
                 .toList();
     }
@@ -166,7 +167,7 @@ public final class Ring {
         all.removeIf(n -> n.isReleased() || n.replaced());
         all.addAll(world.removedNodes().deadMembers(cluster));
         all.addAll(world.removedNodes().removedFrom(cluster));
-        all.removeIf(n -> !n.joined() && n.mode() != OperatingMode.JOINING);
+        all.removeIf(n -> !n.joined() && !n.daemon().joins());
         return all;
     }
 
@@ -274,7 +275,7 @@ public final class Ring {
             return Optional.of("a node with this address already exists");
         }
         if (Stream.concat(others.stream(), dead.stream())
-                .anyMatch(n -> n.mode() == OperatingMode.JOINING || (n.leaving() && n.isMember()))) {
+                .anyMatch(n -> n.daemon().joins() || (n.leaving() && n.isMember()))) {
             return Optional.of("other bootstrapping or leaving nodes detected");
         }
         return others.stream().anyMatch(n -> n.mode() == OperatingMode.NORMAL)

@@ -19,7 +19,7 @@ final class RingStates {
                         n.replica(), status(n), world.nowMillis() - n.daemon().modeChangedMillis()))
                 .toList();
         return world.nodesOf(cluster).stream()
-                .filter(n -> n.mode() == OperatingMode.JOINING && n.daemon().bootstraps())
+                .filter(n -> n.daemon().joins() && n.daemon().bootstraps())
                 .findFirst()
                 .map(n -> new RingState(members, n.replica(), world.isPartitioned()))
                 .orElseGet(() -> new RingState(members, null, world.isPartitioned()));
@@ -28,6 +28,9 @@ final class RingStates {
     private static Status status(SimNode node) {
         if (node.replica().isDestroyed() || node.place().status() == AllocationState.Status.RELEASED) {
             return Status.GONE;
+        }
+        if (node.daemon().isSuspended()) {
+            return Status.DOWN;
         }
         return switch (node.mode()) {
             case NORMAL -> node.executor().clientAccess() == ClientAccess.OPEN ? Status.SERVES : Status.CLOSED;

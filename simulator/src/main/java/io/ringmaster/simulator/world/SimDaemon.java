@@ -8,6 +8,8 @@ import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.simulator.fault.Fault;
 import io.ringmaster.simulator.mutation.Mutation;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 
 /** The Cassandra daemon of a node: start, bootstrap, service, drain and death. */
@@ -24,6 +26,11 @@ public final class SimDaemon {
         PLANNED,
         FAULT
     }
+
+    private static final String BOOTSTRAP_FAILS = "its bootstrap fails";
+    private static final int NOTICE_FAILED_JOIN_MILLIS = 400;
+    /** How long its executor waits for a drain, and then for the end of the process, before it kills that. */
+    private static final int KILL_AFTER_MILLIS = 90_000;
 
     private static final int SEEDS_RETRY_MILLIS = 1000;
     /** For how long the seed provider asks. */
@@ -43,6 +50,10 @@ public final class SimDaemon {
     private long outageMillis;
     private boolean bootstraps;
     private boolean diskFull;
+    /** Its process is stopped by a signal: it exists, and does and answers nothing. */
+    private boolean suspended;
+
+    private final List<Runnable> overdue = new ArrayList<>();
     /** Counts mode changes: an action that was scheduled before the last one is void. */
     private long life;
 
@@ -50,7 +61,7 @@ public final class SimDaemon {
         this.world = world;
         this.node = node;
         this.streams = new Bootstrap(world, node);
-        this.since = world.now();
+        this.since = node.now();
     }
 
     public OperatingMode mode() {
@@ -74,7 +85,24 @@ public final class SimDaemon {
     }
 
     boolean gossips() {
-        return serves() || mode == OperatingMode.JOINING;
+        return !suspended && (serves() || joins());
+    }
+
+    /** Whether it takes part in the ring as a newcomer, which it does until it ends if its bootstrap failed. */
+    boolean joins() {
+        return mode == OperatingMode.JOINING || mode == OperatingMode.JOINING_FAILED;
+    }
+
+    boolean isJoining() {
+        return mode == OperatingMode.JOINING;
+    }
+
+    public boolean isSuspended() {
+        return suspended;
+    }
+
+    boolean maySuspend() {
+        return !suspended && (mode == OperatingMode.STARTING || mode == OperatingMode.NORMAL);
     }
 
     /** Whether it answers as a member. */
@@ -182,10 +210,15 @@ public final class SimDaemon {
             SimDaemon.this.joined(true);
         }
 
-        /** A daemon of Cassandra 5.0 would wait in mode JOINING_FAILED; this one exits, and starts again. */
+        /** Below the seeds in which it stays up, the daemon exits, and starts again. */
         @Override
         public void failed() {
-            exit(Problem.of(ErrorCode.DAEMON_FAILED, "its bootstrap fails"));
+            if (world.keepsFailedJoins()) {
+                mode(OperatingMode.JOINING_FAILED, BOOTSTRAP_FAILS);
+                later(NOTICE_FAILED_JOIN_MILLIS, () -> node.executor().advance());
+            } else {
+                exit(Problem.of(ErrorCode.DAEMON_FAILED, BOOTSTRAP_FAILS));
+            }
         }
     }
 
@@ -216,10 +249,54 @@ public final class SimDaemon {
     void stop(String why) {
         serviceEnds(true);
         mode(OperatingMode.DRAINING, why);
-        later(world.random().between(200, 800), () -> {
-            mode(OperatingMode.DOWN, "stopped");
-            node.executor().advance();
-        });
+        later(world.random().between(200, 800), this::stopped);
+        if (suspended) {
+            long now = life;
+            world.clock().after(KILL_AFTER_MILLIS, () -> {
+                if (life == now) {
+                    stopped();
+                }
+            });
+        }
+    }
+
+    private void stopped() {
+        mode(OperatingMode.DOWN, "stopped");
+        node.executor().advance();
+    }
+
+    /** Its executor ends it after a failed bootstrap, which counts as an exit. */
+    void endFailedJoin() {
+        node.executor().daemonExited(Problem.of(ErrorCode.DAEMON_FAILED, BOOTSTRAP_FAILS));
+        stop("stopping: " + BOOTSTRAP_FAILS);
+    }
+
+    /** A signal stops the process, if it serves or starts. What it should do meanwhile, it does when it goes on. */
+    void suspend() {
+        node.executor().daemonFallsSilent();
+        suspended = true;
+        if (serves() && outage == Outage.NONE) {
+            goesDown(Outage.FAULT);
+        }
+    }
+
+    /** The process goes on, if it stands still. */
+    void resume() {
+        if (!suspended) {
+            return;
+        }
+        suspended = false;
+        modeChangedMillis = world.nowMillis(); // the others notice it as they notice a start
+        if (serves() && outage == Outage.FAULT) {
+            world.listener().returning(node);
+            outage = Outage.NONE;
+        }
+        List<Runnable> late = List.copyOf(overdue);
+        overdue.clear();
+        late.forEach(Runnable::run);
+        world.gossip().spread(node.cluster());
+        node.executor().advance();
+        world.ledgers().deliverHints(node.cluster());
     }
 
     void leave() {
@@ -264,9 +341,9 @@ public final class SimDaemon {
         mode(OperatingMode.DOWN, "ended with its machine or executor");
     }
 
-    /** The daemon stops serving, if it serves. */
+    /** The daemon stops serving, if it serves. One that stands still has stopped before. */
     void serviceEnds(boolean planned) {
-        if (serves()) {
+        if (serves() && !suspended) {
             goesDown(planned ? Outage.PLANNED : Outage.FAULT);
         }
     }
@@ -286,11 +363,15 @@ public final class SimDaemon {
         }
         boolean gossiped = gossips();
         mode = next;
+        if (next == OperatingMode.DOWN) {
+            suspended = false;
+            overdue.clear();
+        }
         if (!serves()) {
             node.executor().daemonStopsServing();
         }
         activity = doing;
-        since = world.now();
+        since = node.now();
         life++;
         if (!gossiped && gossips()) {
             world.gossip().spread(node.cluster());
@@ -300,10 +381,14 @@ public final class SimDaemon {
     /** Runs the action after this time, unless the mode changes before. */
     void later(long millis, Runnable action) {
         long now = life;
-        world.clock().after(millis, () -> {
-            if (life == now) {
-                action.run();
-            }
-        });
+        world.clock().after(millis, () -> unlessChanged(now, action));
+    }
+
+    private void unlessChanged(long then, Runnable action) {
+        if (life == then && suspended) {
+            overdue.add(() -> unlessChanged(then, action));
+        } else if (life == then) {
+            action.run();
+        }
     }
 }

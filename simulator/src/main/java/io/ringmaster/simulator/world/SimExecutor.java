@@ -8,12 +8,15 @@ import io.ringmaster.model.node.NodeStatusBuilder;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.Stage;
 import io.ringmaster.model.spec.LiveParameters;
 import io.ringmaster.simulator.mutation.Mutation;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class SimExecutor {
     private static final int REJECTED_BACKOFF_MILLIS = 60_000;
     private static final int MAX_BACKOFF_MILLIS = 30_000;
+    private static final String SILENT = "its companion does not answer";
 
     private final World world;
     private final SimNode node;
@@ -46,6 +50,12 @@ public final class SimExecutor {
     private int exits;
     private long backoffUntilMillis;
     private @Nullable Problem problem;
+
+    /** What a daemon reported of its ring before it fell silent. */
+    private @Nullable RingView lastRing;
+
+    /** The versions of the spec that a daemon had, or was to take live, when it exited or refused a parameter. */
+    private final Set<Long> failedVersions = new TreeSet<>();
 
     SimExecutor(World world, SimNode node) {
         this.world = world;
@@ -124,6 +134,11 @@ public final class SimExecutor {
             daemon.stop("starting again with bootstrap, because the cluster may hold data");
         } else if (!wanted.run() || wanted.restarts() > appliedRestarts || needsRestart(wanted)) {
             daemon.stop("stopping for generation " + wanted.generation());
+        } else if (daemon.isSuspended()) {
+            return; // it answers nothing, and goes on without help
+        } else if (daemon.mode() == OperatingMode.JOINING_FAILED
+                && world.planted() != Mutation.FAILED_JOIN_AWAITED) {
+            daemon.endFailedJoin();
         } else if (!configuration(wanted).equals(appliedConfiguration)) {
             if (daemon.mode() == OperatingMode.NORMAL && refusedGeneration != wanted.generation()) {
                 daemon.later(world.random().between(20, 900), this::setLive);
@@ -192,6 +207,7 @@ public final class SimExecutor {
         }
         if (SimDaemon.isRefused(wanted)) {
             refusedGeneration = wanted.generation();
+            failedVersions.add(wanted.specVersion());
             problem = Problem.of(ErrorCode.CONFIGURATION_REJECTED, SimDaemon.LIVE_PARAMETER + " is refused live");
         } else {
             appliedYaml = wanted.cassandraYaml();
@@ -217,9 +233,25 @@ public final class SimExecutor {
             return; // it has waited, and its configuration is good
         }
         exits++;
+        failedVersions.add(appliedSpecVersion);
+        target().ifPresent(t -> failedVersions.add(t.specVersion()));
         boolean rejected = why.code() == ErrorCode.CONFIGURATION_REJECTED;
         backoffUntilMillis = world.nowMillis()
                 + (rejected ? REJECTED_BACKOFF_MILLIS : Math.min(MAX_BACKOFF_MILLIS, 500L << Math.min(6, exits)));
+    }
+
+    /** Its companion answers nothing: what the executor knows of the ring stays as it is. */
+    void daemonFallsSilent() {
+        lastRing = seenRing();
+    }
+
+    private @Nullable RingView seenRing() {
+        return node.daemon().gossips() ? world.ring().seenBy(node) : null;
+    }
+
+    /** Whether a daemon exited with this version of the spec, or refused a parameter of it. */
+    public boolean hasFailedWith(long specVersion) {
+        return failedVersions.contains(specVersion);
     }
 
     boolean runs(NodeTask.Kind kind) {
@@ -234,23 +266,31 @@ public final class SimExecutor {
         NodeTarget last = target;
         NodeTarget wanted = inForce();
         SimDaemon daemon = node.daemon();
+        boolean silent = daemon.isSuspended() && daemon.mode() != OperatingMode.DRAINING;
         return NodeStatusBuilder.builder()
                 .node(node.id())
                 .generation(last == null ? 0 : last.generation())
                 .appliedSpecVersion(appliedSpecVersion)
                 .appliedRestarts(appliedRestarts)
-                .mode(daemon.mode())
-                .activity(daemon.activity())
+                .mode(silent ? OperatingMode.UNKNOWN : daemon.mode())
+                .activity(silent ? SILENT : daemon.activity())
                 .since(daemon.since())
                 .stages(node.joined() ? Map.of(Stage.JOINED, daemon.since()) : Map.of())
                 .executorPid(1)
                 .daemonPid(daemon.isUp() ? 2L : null)
                 .exits(exits)
-                .problem(problem)
-                .ring(daemon.gossips() ? world.ring().seenBy(node) : null)
+                .problem(silent ? problemOfSilence() : problem)
+                .ring(silent ? lastRing : seenRing())
                 .task(tasks.status(wanted == null ? null : wanted.task()))
                 .transfer(transfers.status(wanted == null ? null : wanted.transfer()))
                 .build();
+    }
+
+    /** One slow answer is no failure, and a daemon that stands still is none of the executor. */
+    private @Nullable Problem problemOfSilence() {
+        return world.planted() == Mutation.SILENCE_IS_FAILURE
+                ? Problem.of(ErrorCode.EXECUTOR_FAILED, "planted: " + SILENT)
+                : problem;
     }
 
     /** The parts of a target that the daemon reads at its start. */

@@ -12,6 +12,7 @@ import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.simulator.ledger.Replica;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
@@ -42,6 +43,9 @@ public final class SimNode {
 
     /** On the volume: the time of the last repair of its ranges. */
     private @Nullable Instant repairedAt;
+
+    /** How far its clock is before the right time. */
+    private Duration clockAhead = Duration.ZERO;
 
     /** On the volume: the keyspaces whose rows are complete here. */
     private final Set<String> rows = new TreeSet<>();
@@ -224,13 +228,27 @@ public final class SimNode {
         replaced = true;
     }
 
+    /** The time that its clock shows. */
+    Instant now() {
+        return world.now().plus(clockAhead);
+    }
+
+    void clockIs(Duration ahead) {
+        clockAhead = ahead;
+    }
+
+    void clockIsRight() {
+        clockAhead = Duration.ZERO;
+    }
+
+    /** Null if the time is from the future, which proves nothing. */
     @Nullable
     Instant repairedAt() {
-        return repairedAt;
+        return repairedAt == null || repairedAt.isAfter(now()) ? null : repairedAt;
     }
 
     void repaired() {
-        repairedAt = world.now();
+        repairedAt = now();
     }
 
     public boolean hasRows(String keyspace) {

@@ -68,7 +68,7 @@ final class TaskRunner {
         if (wanted.kind() == NodeTask.Kind.REMOVE && !again) {
             deadMember(wanted).ifPresent(world.listener()::leaving);
         }
-        Instant startedAt = world.now();
+        Instant startedAt = node.now();
         task = new TaskStatus(
                 wanted.id(), wanted.kind(), TaskStatus.State.RUNNING, 0, 0, "bytes", "running", startedAt, null);
         Share share = world.brokenWork().task(wanted.kind());
@@ -193,7 +193,7 @@ final class TaskRunner {
     private void ended(NodeTask wanted, TaskStatus.State state) {
         TaskStatus known = task;
         if (known != null && isThis(wanted)) {
-            Instant now = world.now();
+            Instant now = node.now();
             task = new TaskStatus(wanted.id(), wanted.kind(), state, 0, 0, "bytes", "ended", known.startedAt(), now);
         }
     }

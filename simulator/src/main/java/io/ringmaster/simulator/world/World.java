@@ -55,6 +55,8 @@ public final class World {
     private PoolListener poolListener = new PoolListener() {};
     private BrokenWork broken = BrokenWork.none();
     private boolean rowsInPieces;
+    private boolean keepsFailedJoins;
+    private boolean recordsRepairs;
     private boolean partitioned;
     private int hosts;
 
@@ -224,6 +226,24 @@ public final class World {
         return rowsInPieces;
     }
 
+    /** A daemon whose bootstrap fails stays up and serves nobody, as in Cassandra 5.0; otherwise it exits. */
+    public void keepFailedJoins() {
+        keepsFailedJoins = true;
+    }
+
+    boolean keepsFailedJoins() {
+        return keepsFailedJoins;
+    }
+
+    /** Nodes record what they repaired, and skip that in a repair that was requested before. */
+    public void recordRepairs() {
+        recordsRepairs = true;
+    }
+
+    boolean recordsRepairs() {
+        return recordsRepairs;
+    }
+
     BrokenWork brokenWork() {
         return broken;
     }
@@ -236,6 +256,8 @@ public final class World {
         network.heal();
         losses.giveBackAll();
         allNodes().forEach(n -> n.daemon().diskFull(false));
+        allNodes().forEach(SimNode::clockIsRight);
+        allNodes().forEach(n -> n.daemon().resume());
         allNodes().forEach(n -> n.executor().advance());
     }
 

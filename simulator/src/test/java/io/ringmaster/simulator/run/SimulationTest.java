@@ -23,6 +23,7 @@ class SimulationTest {
     private static final long ROWS_IN_PIECES = 4_000_000_001L;
     private static final long BROKEN_WORK = 3_000_000_001L;
     private static final long UNEVEN_FAULTS = 5_000_000_001L;
+    private static final long SILENT_DAEMONS = 7_000_000_101L;
     private static final String ANOTHER_ROUND = "another round: ";
 
     private static String describe(Outcome outcome) {
@@ -335,6 +336,26 @@ class SimulationTest {
     })
     void a_bug_in_second_rounds_is_found_within_a_few_runs(Mutation plant, String invariant) {
         assertPassesWithoutBug(firstFound(plant, SECOND_ROUNDS, 20, invariant));
+    }
+
+    /** Some of these histories take seconds, because nothing is as declared for the whole limit. */
+    @Tag("long")
+    @ParameterizedTest
+    @CsvSource({"FAILED_JOIN_AWAITED, converges", "SILENCE_IS_FAILURE, good-deploy-stays"})
+    void an_executor_that_misjudges_a_daemon_is_found_within_a_few_runs(Mutation plant, String invariant) {
+        assertPassesWithoutBug(firstFound(plant, SILENT_DAEMONS, 60, invariant));
+    }
+
+    @Tag("long")
+    @Test
+    void bootstraps_that_fail_in_place_and_daemons_that_stand_still_are_survived() {
+        List<String> trace = new ArrayList<>();
+        for (long seed = SILENT_DAEMONS; seed < SILENT_DAEMONS + 40; seed++) {
+            Outcome outcome = Simulation.run(seed, new SimOptions("mixed", Mutation.NONE, trace::add));
+            assertThat(outcome.passed()).as(describe(outcome)).isTrue();
+        }
+        assertThat(List.of("JOINING_FAILED", "stands still", " crashes while ", "is wrong by PT24H"))
+                .allMatch(what -> trace.stream().anyMatch(line -> line.contains(what)));
     }
 
     @Test
