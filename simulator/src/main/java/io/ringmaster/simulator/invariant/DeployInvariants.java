@@ -28,7 +28,8 @@ final class DeployInvariants {
             if (s.problem() != null && s.problem().code() == ErrorCode.EXECUTOR_FAILED) {
                 throw new Violation(NAME, plan.id() + " " + s.name() + " fails: " + s.problem());
             }
-            if (s.type().equals(StepState.DEPLOY_NODE) && "put-back".equals(s.memory().get("stage"))
+            if (s.type().equals(StepState.DEPLOY_NODE)
+                    && "put-back".equals(s.memory().get("stage"))
                     && judged.add(plan.id() + " " + s.name() + " " + s.startedAt())) {
                 s.node().ifPresent(n -> checkPutBack(n, Long.parseLong(s.args().getOrDefault("spec_version", "0"))));
             }

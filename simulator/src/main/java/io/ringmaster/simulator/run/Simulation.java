@@ -143,8 +143,8 @@ public final class Simulation {
         this.workload =
                 new Workload(world, datacenters, requests, SeedKind.moves(seed), SeedKind.declaresForProduction(seed));
         this.impatient = SeedKind.hasImpatientUser(seed)
-                ? Optional.of(new ImpatientUser(
-                        clock, datacenters, requests, new SeededRandom(SeedKind.ofOthers(seed))))
+                ? Optional.of(
+                        new ImpatientUser(clock, datacenters, requests, new SeededRandom(SeedKind.ofOthers(seed))))
                 : Optional.empty();
         this.rounds = SeedKind.hasSecondRounds(seed)
                 ? Optional.of(new SecondRounds(

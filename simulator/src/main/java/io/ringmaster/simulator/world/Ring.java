@@ -95,7 +95,8 @@ public final class Ring {
     /** The other nodes of its datacenter that serve. */
     private List<SimNode> neighbours(SimNode node) {
         return world.nodesOf(node.cluster()).stream()
-                .filter(n -> n != node && n.mode() == OperatingMode.NORMAL
+                .filter(n -> n != node
+                        && n.mode() == OperatingMode.NORMAL
                         && !n.daemon().isSuspended())
                 .filter(n -> n.datacenter().equals(node.datacenter()))
                 .toList();

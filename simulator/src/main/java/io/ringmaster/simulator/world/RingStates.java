@@ -3,7 +3,6 @@ package io.ringmaster.simulator.world;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.node.ClientAccess;
-import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.simulator.ledger.RingState;
 import io.ringmaster.simulator.ledger.RingState.Member;
 import io.ringmaster.simulator.ledger.RingState.Status;

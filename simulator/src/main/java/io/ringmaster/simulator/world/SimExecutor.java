@@ -136,8 +136,7 @@ public final class SimExecutor {
             daemon.stop("stopping for generation " + wanted.generation());
         } else if (daemon.isSuspended()) {
             return; // it answers nothing, and goes on without help
-        } else if (daemon.mode() == OperatingMode.JOINING_FAILED
-                && world.planted() != Mutation.FAILED_JOIN_AWAITED) {
+        } else if (daemon.mode() == OperatingMode.JOINING_FAILED && world.planted() != Mutation.FAILED_JOIN_AWAITED) {
             daemon.endFailedJoin();
         } else if (!configuration(wanted).equals(appliedConfiguration)) {
             if (daemon.mode() == OperatingMode.NORMAL && refusedGeneration != wanted.generation()) {
