@@ -47,7 +47,7 @@ class CompanionSensesTest {
     private static final int LARGE_ROWS = 640;
 
     private static final int LARGE_ROW_BYTES = 64 * 1024;
-    private static final int MANY_TABLES = 200;
+    private static final int MANY_TABLES = 40;
     private static final int TOMBSTONES = 100;
     private static final int QUEUES = 20;
     private static Playground playground;

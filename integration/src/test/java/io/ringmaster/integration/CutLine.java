@@ -18,12 +18,14 @@ import java.util.stream.IntStream;
 record CutLine(Playground playground, int nodes) {
     private static final Duration SOON = Duration.ofMinutes(3);
 
-    /** Statements that make the table of the writes, with as many replicas in each datacenter. */
-    static List<String> tables(int replicas) {
-        return List.of(
-                "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':" + replicas
-                        + ",'dc2':" + replicas + "}",
-                "CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
+    /** Makes the table of the writes, with as many replicas in each datacenter, and waits until each side knows it. */
+    static void makeTable(int replicas, CqlSession dc1, CqlSession dc2) {
+        dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':" + replicas
+                + ",'dc2':" + replicas + "}");
+        dc1.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
+        for (CqlSession side : List.of(dc1, dc2)) {
+            Patience.until("one schema", SOON, side::checkSchemaAgreement, agreed -> agreed);
+        }
     }
 
     /** No write fails, each side says that it is cut off, and a quorum on each side has every row afterwards. */

@@ -42,7 +42,7 @@ class SmallRingTest {
         ClusterStatus status = playground.whole(2, SOON);
         dc1 = Playground.session(status, "dc1");
         dc2 = Playground.session(status, "dc2");
-        CutLine.tables(1).forEach(dc1::execute);
+        CutLine.makeTable(1, dc1, dc2);
     }
 
     @AfterAll

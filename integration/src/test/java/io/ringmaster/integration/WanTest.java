@@ -51,7 +51,7 @@ class WanTest {
         ClusterStatus status = playground.whole(6, SOON);
         dc1 = Playground.session(status, "dc1");
         dc2 = Playground.session(status, "dc2");
-        CutLine.tables(3).forEach(dc1::execute);
+        CutLine.makeTable(3, dc1, dc2);
     }
 
     @AfterAll

@@ -107,8 +107,9 @@ final class PartitionComparison {
                 problem = ": cannot be read: " + FailureText.ofRoot(e);
                 boolean tombstones = Tombstones.refused(e);
                 if (tombstones && part.isOneToken()) {
+                    // without its cause, whose words would be the text of the failure
                     throw new IllegalStateException(
-                            "table " + table + problem + ": raise tombstone_failure_threshold, then retry", e);
+                            "table " + table + problem + ": raise tombstone_failure_threshold, then retry");
                 }
                 halvings = Math.min(MAX_HALVINGS, halvings + 1);
                 if (tombstones) {
