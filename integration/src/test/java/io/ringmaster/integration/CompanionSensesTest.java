@@ -247,7 +247,7 @@ class CompanionSensesTest {
 
     @Test
     @Order(10)
-    void an_answer_takes_milliseconds_however_many_tables_there_are() {
+    void an_answer_takes_milliseconds_with_forty_tables() {
         for (int i = 0; i < MANY_TABLES; i++) {
             dc1.execute("CREATE TABLE senses.many" + i + " (id int PRIMARY KEY)");
         }

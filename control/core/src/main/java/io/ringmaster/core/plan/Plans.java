@@ -74,7 +74,7 @@ public final class Plans {
                 step.name(),
                 step.type(),
                 step.args(),
-                Map.of(),
+                step.kept(),
                 StepState.Status.PENDING,
                 null,
                 null,

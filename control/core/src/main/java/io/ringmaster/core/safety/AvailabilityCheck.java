@@ -316,7 +316,7 @@ public final class AvailabilityCheck implements Budget {
     public static String doing(NodeStatus status) {
         Problem problem = status.problem();
         return status.mode()
-                .with(problem != null && problem.code() == ErrorCode.DISK_FULL ? problem.message() : status.activity());
+                .with(problem != null && PermanentFailure.isOfVolume(problem) ? problem.message() : status.activity());
     }
 
     /**

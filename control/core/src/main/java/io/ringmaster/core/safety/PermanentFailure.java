@@ -44,9 +44,14 @@ public final class PermanentFailure {
                 .flatMap(PermanentFailure::of);
     }
 
-    /** {@link #of}, but for a full disk: the step waits for room. */
+    /** {@link #of}, but for a volume that is full or cannot be written: the step waits until somebody has mended it. */
     public static Optional<Problem> endingStep(View view, NodeId node) {
-        return of(view, node).filter(problem -> problem.code() != ErrorCode.DISK_FULL);
+        return of(view, node).filter(problem -> !isOfVolume(problem));
+    }
+
+    /** Whether no other version of the spec helps, and the node goes on once its volume is mended. */
+    public static boolean isOfVolume(Problem problem) {
+        return problem.code() == ErrorCode.DISK_FULL || problem.code() == ErrorCode.VOLUME_READ_ONLY;
     }
 
     /** The setting of its newest target that a NORMAL node refused, so that it still runs as before. */

@@ -30,6 +30,7 @@ final class CassandraParameters {
 
     private static final String SYNC = "commitlog_sync";
     private static final String SYNC_PERIOD = "commitlog_sync_period";
+    private static final String SYNC_LAG = "periodic_commitlog_sync_lag_block";
     private static final String SYNC_WINDOW = "commitlog_sync_group_window";
     private static final Pattern RELEASE = Pattern.compile("5\\.0\\.(\\d{1,3})");
 
@@ -61,12 +62,14 @@ final class CassandraParameters {
             return;
         }
         String path = FieldReader.join(CASSANDRA_YAML.path, SYNC);
-        if (values.containsKey(SYNC_PERIOD)) {
-            reader.refuse(
-                    path,
-                    kind,
-                    "is " + sync + ", with which Cassandra does not take " + SYNC_PERIOD,
-                    "leave " + SYNC_PERIOD + " out");
+        for (String other : List.of(SYNC_PERIOD, SYNC_LAG)) {
+            if (values.containsKey(other)) {
+                reader.refuse(
+                        path,
+                        kind,
+                        "is " + sync + ", with which Cassandra does not take " + other,
+                        "leave " + other + " out");
+            }
         }
         if (sync.equals("group") && !values.containsKey(SYNC_WINDOW)) {
             reader.refuse(path, kind, "is group, which needs " + SYNC_WINDOW, "set " + SYNC_WINDOW + ": 10ms");

@@ -89,9 +89,9 @@ public record DeployNode(NodeId node, long specVersion) implements Step {
                         && StaleDecisionCheck.whyHeldBack(view, record).isPresent());
     }
 
-    /** The trouble that waiting does not solve; on a full disk the step waits for room. */
+    /** The trouble that waiting does not solve. */
     private Optional<Problem> endingTrouble(View view) {
-        return trouble(view).filter(problem -> problem.code() != ErrorCode.DISK_FULL);
+        return PermanentFailure.endingStep(view, node).or(() -> PermanentFailure.refusal(view, node));
     }
 
     private Optional<Problem> trouble(View view) {

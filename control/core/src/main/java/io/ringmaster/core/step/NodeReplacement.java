@@ -18,6 +18,7 @@ import io.ringmaster.model.fleet.Allocation;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
@@ -41,7 +42,7 @@ import org.jspecify.annotations.Nullable;
  * @param leaves a machine that the replacement must not be on, or null
  */
 record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName leaves) {
-    private static final String DECIDED = "replaces";
+    private static final String DECIDED = StepState.KEPT + "replaces";
 
     /** The verdict of the step that replaces the node. */
     Verdict next(View view, Budget budget, Map<String, String> memory) {
@@ -66,7 +67,7 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
     /** A request of its own for a replacement that cannot start where it is takes another place, and another volume. */
     private boolean hasStarted(View view, NodeRecord record, Map<String, String> memory) {
         return hasStarted(memory)
-                || (record.replaces() != null && PermanentFailure.of(view, node).isEmpty());
+                || (record.replaces() != null && PermanentFailure.endingStep(view, node).isEmpty());
     }
 
     /**

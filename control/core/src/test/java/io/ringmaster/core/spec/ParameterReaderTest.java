@@ -109,6 +109,9 @@ class ParameterReaderTest {
                         + " -> set commitlog_sync_group_window: 10ms",
                 "'commitlog_sync: batch, commitlog_sync_period: 1s' | commitlog_sync: is batch, with which Cassandra"
                         + " does not take commitlog_sync_period (line 9) -> leave commitlog_sync_period out",
+                "'commitlog_sync: batch, periodic_commitlog_sync_lag_block: 1s' | commitlog_sync: is batch, with which"
+                        + " Cassandra does not take periodic_commitlog_sync_lag_block (line 9) -> leave"
+                        + " periodic_commitlog_sync_lag_block out",
                 "max_hint_window_in_ms: 5s | max_hint_window_in_ms: '5s' is not allowed,"
                         + " allowed: a whole number (line 9)",
             })

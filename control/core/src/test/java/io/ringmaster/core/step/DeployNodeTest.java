@@ -166,6 +166,13 @@ class DeployNodeTest {
     }
 
     @Test
+    void a_volume_that_cannot_be_written_puts_no_deploy_back() {
+        Problem readOnly = Problem.of(ErrorCode.VOLUME_READ_ONLY, "its volume /volume cannot be written");
+        assertThat(change(changing().problem(0, DOWN, readOnly), DECIDED))
+                .isEqualTo("wait: DOWN: its volume /volume cannot be written");
+    }
+
+    @Test
     void other_failures_of_the_pool_are_tried_three_times_and_keep_their_code() {
         Problem lost = Problem.of(ErrorCode.MACHINE_LOST, "the machine is lost");
         Scene scene = creating().failed(0, lost, Scene.NOW);

@@ -10,6 +10,7 @@ import io.ringmaster.core.safety.PermanentFailure;
 import io.ringmaster.model.fleet.AllocationState;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
+import io.ringmaster.model.plan.StepState;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.KeptVolume;
@@ -25,7 +26,7 @@ import org.junit.jupiter.api.Test;
 class ReplaceNodeTest {
     private static final ClusterSpec SPEC = Samples.spec("rides", 3, 2);
     private static final Step STEP = new ReplaceNode(Scene.node(1), false);
-    private static final Map<String, String> BEGUN = Map.of("replaces", "127.1.1.2:7000");
+    private static final Map<String, String> BEGUN = Map.of(StepState.KEPT + "replaces", "127.1.1.2:7000");
 
     private static String next(Scene scene, Map<String, String> memory) {
         return Verdicts.line(STEP.next(scene.view(), ONE_AT_A_TIME, memory));
@@ -179,7 +180,7 @@ class ReplaceNodeTest {
         Scene scene = replaced();
         NodeRecord anew = scene.view().nodes().get(Scene.node(1));
         NodeTarget target = NodeTargets.of(scene.view(), anew);
-        assertThat(target.replaces()).isEqualTo(BEGUN.get("replaces"));
+        assertThat(target.replaces()).isEqualTo("127.1.1.2:7000");
         assertThat(NodeTargets.of(scene.view(), anew.seenNormal()).replaces()).isNull();
     }
 
@@ -195,8 +196,19 @@ class ReplaceNodeTest {
                 .record(1, r -> r.decide(1))
                 .says(1, OperatingMode.DOWN, 3, 0, PermanentFailure.EXITS)
                 .with(Samples.machine(4, "r2"));
-        assertThat(next(scene, BEGUN)).as("the request at work").doesNotContain("starts a replacement");
+        for (Map<String, String> atWork : List.of(BEGUN, retried(BEGUN))) {
+            assertThat(next(scene, atWork)).as("the request at work").doesNotContain("starts a replacement");
+        }
         assertThat(next(scene, Map.of())).endsWith("starts a replacement on machine-4 for 127.1.1.2:7000");
+    }
+
+    /** The memory of a step that failed with this one, once its plan is retried. */
+    private static Map<String, String> retried(Map<String, String> memory) {
+        Map<String, String> whole = new TreeMap<>(memory);
+        whole.put(DeployNode.STAGE, DeployNode.DECIDED);
+        StepState failed = new StepState(
+                "replace", StepState.REPLACE_NODE, Map.of(), whole, StepState.Status.FAILED, null, null, null, null, null);
+        return failed.kept();
     }
 
     @Test

@@ -6,6 +6,7 @@ import io.ringmaster.model.name.NodeId;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,11 +42,21 @@ public record StepState(
     /** The type of the step that moves a node away from a machine. */
     public static final String EVACUATE_NODE = "evacuate-node";
 
+    /** How the keys start of what a step has decided for good, in its memory: a retry goes on with it. */
+    public static final String KEPT = "kept.";
+
     private static final String NODE = "node";
 
     public StepState {
         args = Ordered.copy(args);
         memory = Ordered.copy(memory);
+    }
+
+    /** The part of the memory with which a retry starts. */
+    public Map<String, String> kept() {
+        Map<String, String> kept = new TreeMap<>(memory);
+        kept.keySet().removeIf(key -> !key.startsWith(KEPT));
+        return kept;
     }
 
     /** A step that applies no spec version to a node. */

@@ -38,6 +38,8 @@ final class RestartedZooKeeper implements AutoCloseable {
     private Duration pause = PAUSE_FIRST;
     private boolean closed;
     private volatile @Nullable Problem trouble;
+    /** Why it does not run, of the end or of the last try to start it. */
+    private String failure = "";
 
     RestartedZooKeeper(Path directory, ZooKeeperRun run) {
         this.directory = directory;
@@ -57,7 +59,7 @@ final class RestartedZooKeeper implements AutoCloseable {
     }
 
     private void watch() {
-        while (look()) {
+        while (looks()) {
             try {
                 TimeUnit.NANOSECONDS.sleep(LOOK_EVERY.toNanos());
             } catch (InterruptedException e) {
@@ -67,13 +69,23 @@ final class RestartedZooKeeper implements AutoCloseable {
         }
     }
 
+    /** Whatever is thrown, as by a machine without room for a thread: it looks again. */
+    private boolean looks() {
+        try {
+            return look();
+        } catch (Throwable e) {
+            LOG.error("Cannot look after ZooKeeper in {}", directory, e);
+            return true;
+        }
+    }
+
     /** @return whether to look again */
     private synchronized boolean look() {
         if (closed || run.isRunning()) {
             return !closed;
         }
-        String failure = run.failure().orElse("it ended");
         if (trouble == null) {
+            failure = run.failure().orElse("it ended");
             LOG.warn("ZooKeeper in {} has stopped: {}", directory, failure);
             end();
             boolean wasSteady = System.nanoTime() - startedNanos > STEADY.toNanos();
@@ -104,7 +116,12 @@ final class RestartedZooKeeper implements AutoCloseable {
             trouble = null;
             LOG.info("ZooKeeper in {} runs again", directory);
         } catch (IOException | RuntimeException e) {
-            trouble = stopped(ThrowableText.of(e));
+            String why = ThrowableText.of(e);
+            if (!why.equals(failure)) {
+                LOG.warn("ZooKeeper in {} does not start again: {}", directory, why);
+            }
+            failure = why;
+            trouble = stopped(why);
             pause = longer();
             notBeforeNanos = System.nanoTime() + pause.toNanos();
         } catch (InterruptedException e) {
@@ -136,7 +153,8 @@ final class RestartedZooKeeper implements AutoCloseable {
         return Problem.of(
                 ErrorCode.STORE_UNAVAILABLE,
                 "the server's ZooKeeper in " + directory + " has stopped: " + why,
-                "the server starts it again, at least every " + PAUSE_LONGEST.toSeconds() + " s");
+                "the server tries to start it again every " + PAUSE_LONGEST.toSeconds()
+                        + " s or sooner; if this lasts, read the server's log");
     }
 
     @Override

@@ -2,15 +2,17 @@ package io.ringmaster.companion.task;
 
 import io.ringmaster.companion.cassandra.FailureText;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
 import org.apache.cassandra.exceptions.RequestValidationException;
+import org.jspecify.annotations.Nullable;
 
 /** Whether nodes have the partitions of a table that all of some other nodes have. */
 final class PartitionComparison {
@@ -40,8 +42,8 @@ final class PartitionComparison {
     private final Duration pause;
 
     /**
-     * @param known the nodes that have the partitions, by the name that a person knows; what only some of them return
-     *     is not compared, as it may be deleted at the others
+     * @param known the nodes that have the partitions, by the name that a person knows; what no majority
+     *     of them returns is not compared, as it may be deleted at the others
      * @param checked the nodes that are to have them
      * @param pause the time between two looks
      */
@@ -64,7 +66,26 @@ final class PartitionComparison {
     record Outcome(long partitions, long read, long end, int halvings) {}
 
     /** What one look found. */
-    private record Look(long partitions, long read, long end, List<String> missing) {}
+    private record Look(long partitions, long read, long end, Map<String, Set<Long>> lacking) {
+        /** What was lacking before as well: a partition that is deleted meanwhile lacks at one look alone. */
+        Look stillLacking(Look before) {
+            Map<String, Set<Long>> still = new TreeMap<>();
+            lacking.forEach((node, tokens) -> {
+                Set<Long> both = new TreeSet<>(tokens);
+                both.retainAll(before.lacking().getOrDefault(node, Set.of()));
+                still.put(node, both);
+            });
+            return new Look(partitions, read, end, still);
+        }
+
+        String missing() {
+            return lacking.entrySet().stream()
+                    .filter(node -> !node.getValue().isEmpty())
+                    .map(node -> node.getKey() + " has only "
+                            + (partitions - node.getValue().size()) + " of " + partitions + " partitions looked at")
+                    .collect(Collectors.joining(", "));
+        }
+    }
 
     /**
      * Compares the range from its start on, until a node returned this many partitions. A partition that is on its way,
@@ -89,17 +110,19 @@ final class PartitionComparison {
         int halvings = halved;
         String problem = "";
         boolean missing = false;
+        @Nullable Look before = null;
         int look = 0;
         while (look < LOOKS && !progress.isStopped()) {
             progress.at("looks " + (problem.isEmpty() ? "at " : "again at ") + table + problem, () -> 0);
             TokenRange part = range.start(halvings);
             try {
                 Look found = look(part);
-                missing = !found.missing().isEmpty();
+                before = before == null ? found : found.stillLacking(before);
+                missing = !before.missing().isEmpty();
                 if (!missing) {
                     return new Outcome(found.partitions(), found.read(), found.end(), halvings);
                 }
-                problem = ": " + String.join(", ", found.missing());
+                problem = ": " + before.missing();
             } catch (RequestValidationException e) {
                 throw e; // no failure to read: the table is not there, or is another one
             } catch (RuntimeException | ExecutionException | TimeoutException e) {
@@ -128,35 +151,29 @@ final class PartitionComparison {
 
     /** What is known is read first: what is written in between is then no difference. */
     private Look look(TokenRange part) throws ExecutionException, InterruptedException, TimeoutException {
-        SortedSet<Long> all = null;
+        SortedMap<Long, Integer> nodes = new TreeMap<>();
         long end = part.right();
         long read = 0;
         for (Read node : known.values()) {
             SortedSet<Long> there = node.tokens(part);
             end = Math.min(end, end(there, part));
             read = Math.max(read, there.size());
-            if (all == null) {
-                all = new TreeSet<>(there);
-            } else {
-                all.retainAll(there);
-            }
+            there.forEach(token -> nodes.merge(token, 1, Integer::sum));
         }
-        List<String> missing = new ArrayList<>();
-        SortedSet<Long> wanted = all == null ? new TreeSet<>() : all;
+        nodes.values().removeIf(count -> 2 * count <= known.size());
+        Map<String, Set<Long>> lacking = new TreeMap<>();
         for (Map.Entry<String, Read> node : checked.entrySet()) {
             SortedSet<Long> there = node.getValue().tokens(part);
             end = Math.min(end, end(there, part));
             read = Math.max(read, there.size());
-            long upTo = end;
-            long count = wanted.stream().filter(t -> t <= upTo).count();
-            long found =
-                    wanted.stream().filter(t -> t <= upTo && there.contains(t)).count();
-            if (found < count) {
-                missing.add(node.getKey() + " has only " + found + " of " + count + " partitions looked at");
-            }
+            Set<Long> missing = new TreeSet<>(nodes.keySet());
+            missing.removeAll(there);
+            lacking.put(node.getKey(), missing);
         }
         long upTo = end;
-        return new Look(wanted.stream().filter(t -> t <= upTo).count(), read, end, missing);
+        lacking.values().forEach(missing -> missing.removeIf(token -> token > upTo));
+        long partitions = nodes.keySet().stream().filter(token -> token <= upTo).count();
+        return new Look(partitions, read, end, lacking);
     }
 
     /** Up to where the tokens are complete. */

@@ -161,11 +161,17 @@ final class RepairHistory {
         all.set(best, new Repaired(one.range().merge(next.range()), older, both));
     }
 
+    /** Of a table. What is recorded for a time to come is removed: when that has come, it would prove something. */
     private List<Repaired> of(String table) {
         Instant now = clock.instant();
-        return tables.getOrDefault(table, List.of()).stream()
-                .filter(r -> !r.at().isAfter(now))
-                .toList();
+        List<Repaired> recorded = tables.getOrDefault(table, List.of());
+        List<Repaired> past =
+                recorded.stream().filter(r -> !r.at().isAfter(now)).toList();
+        if (past.size() < recorded.size()) {
+            tables.put(table, past);
+            write();
+        }
+        return past;
     }
 
     private void write() {

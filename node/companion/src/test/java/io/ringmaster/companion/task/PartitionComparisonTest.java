@@ -111,6 +111,21 @@ class PartitionComparisonTest {
     }
 
     @Test
+    void a_known_node_that_lost_its_rows_hides_nothing() {
+        Map<String, Read> known = Map.of("a", node(1L, 5L, 9L), "b", node(1L, 5L, 9L), "c", node());
+        assertThatThrownBy(() -> compare(RANGE, 100, known, Map.of("this node", node(1L, 9L))))
+                .hasMessage("table trips.place of dc1: this node has only 2 of 3 partitions looked at");
+    }
+
+    @Test
+    void partitions_that_are_deleted_all_the_time_are_not_missing() throws Exception {
+        AtomicInteger looks = new AtomicInteger();
+        Read queue = range -> node(1L, 10L + looks.incrementAndGet()).tokens(range);
+        assertThat(compare(queue, Map.of("a", node(1L)))).isEqualTo(2);
+        assertThat(looks).hasValue(2);
+    }
+
+    @Test
     void without_a_replica_nothing_counts_as_found() {
         assertThatThrownBy(() -> compare(node(1L), Map.of()))
                 .hasMessage("table trips.place of dc1: no replica to compare with");

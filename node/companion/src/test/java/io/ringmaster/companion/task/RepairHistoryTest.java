@@ -148,6 +148,14 @@ class RepairHistoryTest {
     }
 
     @Test
+    void a_repair_in_the_future_proves_nothing_once_its_time_has_come() {
+        history().add(List.of(TRIPS), List.of(range(0, 20)), Instant.parse("2030-01-01T00:00:00Z"));
+        assertThat(history().completeSince(TRIPS, range(0, 20))).isEmpty();
+        now = Instant.parse("2031-01-01T00:00:00Z");
+        assertThat(history().completeSince(TRIPS, range(0, 20))).isEmpty();
+    }
+
+    @Test
     void a_clock_that_was_set_back_disproves_what_was_read_before() {
         RepairHistory history = history();
         history.add(List.of(TRIPS), List.of(range(0, 10)), TUESDAY);

@@ -159,7 +159,7 @@ public final class ExecutorApi {
             exchange.problem(400, Problem.field(ErrorCode.SPEC_INVALID, e.field, ThrowableText.of(e)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
             Log.error("request failed", e);
             exchange.problem(500, Problem.of(ErrorCode.INTERNAL, e.toString(), "read executor.log"));
         }

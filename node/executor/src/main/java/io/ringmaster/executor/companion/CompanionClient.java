@@ -9,6 +9,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.SocketTimeoutException;
+import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.SelectionKey;
@@ -28,7 +29,7 @@ public final class CompanionClient {
     private static final ObjectReader NODE =
             Json.mapper().readerFor(NodeAnswer.class).with(DeserializationFeature.READ_UNKNOWN_ENUM_VALUES_AS_NULL);
 
-    static final int OK = 200;
+    public static final int OK = 200;
 
     private final Path socket;
 
@@ -102,9 +103,12 @@ public final class CompanionClient {
 
     private void stream(long daemonPid, String request, byte[] body, Duration timeout, OutputStream to)
             throws IOException {
-        try (SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(path(daemonPid)));
+        try (SocketChannel channel = SocketChannel.open(StandardProtocolFamily.UNIX);
                 Selector selector = Selector.open()) {
-            channel.configureBlocking(false);
+            channel.configureBlocking(false); // before it connects, which waits where the daemon's backlog is full
+            if (!channel.connect(UnixDomainSocketAddress.of(path(daemonPid)))) {
+                throw new SocketTimeoutException("the companion accepts nothing");
+            }
             SelectionKey key = channel.register(selector, SelectionKey.OP_WRITE);
             ByteBuffer out = ByteBuffer.wrap(request(request, body));
             while (out.hasRemaining()) {

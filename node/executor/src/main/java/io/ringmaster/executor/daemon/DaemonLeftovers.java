@@ -5,6 +5,7 @@ import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.log.Log;
 import io.ringmaster.host.FileTree;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -36,7 +37,7 @@ public final class DaemonLeftovers {
             for (Path temporary : entries(files.temporary())) {
                 FileTree.delete(temporary);
             }
-        } catch (IOException e) {
+        } catch (IOException | UncheckedIOException e) {
             Log.info("cannot remove what former daemons left on " + files.volume() + ": " + e);
         }
     }

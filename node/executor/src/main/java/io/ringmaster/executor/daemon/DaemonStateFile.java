@@ -50,6 +50,11 @@ public final class DaemonStateFile {
         }
     }
 
+    /** Whether the file says that the node has joined. */
+    public boolean hasStoredJoin() {
+        return stored != null && stored.joined();
+    }
+
     public DaemonState current() {
         return current;
     }

@@ -42,7 +42,7 @@ public final class LogKeeper implements Runnable {
         for (Path log : logs) {
             try {
                 LogLimit.keep(log, MAX_BYTES);
-            } catch (IOException e) {
+            } catch (IOException | RuntimeException e) {
                 Log.info("cannot shorten " + log + ": " + e);
             }
         }

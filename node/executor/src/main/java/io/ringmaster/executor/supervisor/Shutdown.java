@@ -3,9 +3,11 @@ package io.ringmaster.executor.supervisor;
 import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.daemon.Daemon;
 import io.ringmaster.executor.log.Log;
+import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.node.OperatingMode;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.function.BiConsumer;
 
 /**
@@ -31,12 +33,12 @@ final class Shutdown {
     void end(Daemon running, String reason) throws IOException {
         Log.info(reason + ": draining the daemon " + running.pid());
         progress.accept(OperatingMode.DRAINING, reason + ": draining");
-        try {
-            companion.call(running.pid(), "POST /drain", new byte[0], DRAIN_TIMEOUT);
-        } catch (IOException e) {
-            Log.info("could not drain the daemon " + running.pid() + ", terminating it: " + e);
-        }
-        progress.accept(OperatingMode.DRAINED, reason + ": ending the process");
+        Optional<String> failure = drain(running);
+        failure.ifPresent(
+                why -> Log.info("could not drain the daemon " + running.pid() + ", terminating it: " + why));
+        progress.accept(
+                failure.isPresent() ? OperatingMode.DRAINING : OperatingMode.DRAINED,
+                reason + ": ending the process" + failure.map(why -> ", which was not drained: " + why).orElse(""));
         running.terminate();
         if (endsWithin(TERM_TIMEOUT, running)) {
             return;
@@ -44,6 +46,17 @@ final class Shutdown {
         Log.info("the daemon " + running.pid() + " did not end within " + TERM_TIMEOUT.toSeconds()
                 + " s of SIGTERM: killing it");
         killAndWait(running);
+    }
+
+    /** @return why it could not be drained */
+    private Optional<String> drain(Daemon running) {
+        try {
+            CompanionClient.Answer answer =
+                    companion.call(running.pid(), "POST /drain", new byte[0], DRAIN_TIMEOUT);
+            return answer.status() == CompanionClient.OK ? Optional.empty() : Optional.of(answer.error());
+        } catch (IOException e) {
+            return Optional.of(ThrowableText.of(e));
+        }
     }
 
     /**

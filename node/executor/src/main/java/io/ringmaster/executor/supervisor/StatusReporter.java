@@ -18,12 +18,17 @@ import io.ringmaster.model.node.RingView;
 import io.ringmaster.model.node.TlsStatus;
 import io.ringmaster.model.spec.TlsSpec;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Composes the node's status and posts it to the board. */
 final class StatusReporter {
+    private static final Set<ErrorCode> OF_THE_VOLUME =
+            EnumSet.of(ErrorCode.DISK_FULL, ErrorCode.VOLUME_READ_ONLY, ErrorCode.EXECUTOR_FAILED);
+
     private final TargetStore targets;
     private final DaemonStateFile state;
     private final TaskKeeper tasks;
@@ -115,6 +120,13 @@ final class StatusReporter {
     /** A failure of the executor itself is over; a problem of the daemon stays. */
     void executorRecovered() {
         if (problem != null && problem.code() == ErrorCode.EXECUTOR_FAILED) {
+            problem = null;
+        }
+    }
+
+    /** The volume can be read and written, which it could not be before. */
+    void volumeRecovered() {
+        if (problem != null && OF_THE_VOLUME.contains(problem.code())) {
             problem = null;
         }
     }

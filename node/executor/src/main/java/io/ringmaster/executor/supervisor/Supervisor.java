@@ -83,6 +83,7 @@ public final class Supervisor implements Runnable {
     private final NormalRun normal = new NormalRun();
     private final FailedTurns failures = new FailedTurns("cannot advance");
     private final FailedTurns saveFailures = new FailedTurns("cannot store the state of the daemon");
+    private final FailedTurns taskFailures = new FailedTurns("cannot store the end of the task");
     private final FailedTurns transferFailures = new FailedTurns("cannot advance the transfer");
 
     private @Nullable Daemon daemon;
@@ -90,6 +91,9 @@ public final class Supervisor implements Runnable {
     private boolean releaseUnknown;
     private boolean ofAnotherRelease;
     private long lastAnswer = System.nanoTime();
+    /** Whether this turn only waits for the next start: it proves nothing about a failure before. */
+    private boolean waitsToStart;
+
     private volatile boolean ending;
 
     /**
@@ -164,9 +168,12 @@ public final class Supervisor implements Runnable {
         while (!Thread.currentThread().isInterrupted() && !ending) {
             board().pulse().beat();
             Duration pause;
+            waitsToStart = false;
             try {
                 pause = advance();
-                passed(failures);
+                if (!waitsToStart) {
+                    passed(failures);
+                }
             } catch (NoAnswerException e) {
                 pause = unanswered(e);
             } catch (IOException | RuntimeException e) {
@@ -181,6 +188,7 @@ public final class Supervisor implements Runnable {
 
     /** What the companion does not do in time is a state of the daemon: it may be busy, hang or start. */
     private Duration unanswered(NoAnswerException e) {
+        passed(failures);
         if (e.hasAnswer()) {
             postUnanswered(OperatingMode.UNKNOWN, ThrowableText.of(e));
         } else if (state.current().stages().containsKey(Stage.DAEMON)) {
@@ -363,6 +371,7 @@ public final class Supervisor implements Runnable {
         }
         Duration wait = backoff.remaining();
         if (!wait.isZero()) {
+            waitsToStart = true;
             reporter.post(OperatingMode.DOWN, "starting again in " + (wait.toSeconds() + 1) + " s");
             return wait.compareTo(POLL_STEADY) < 0 ? wait : POLL_STEADY;
         }
@@ -415,6 +424,7 @@ public final class Supervisor implements Runnable {
         started.onExit(wakeUps::release);
         daemon = started;
         reporter.daemonChanged(started);
+        reporter.volumeRecovered();
         Log.info("started the daemon " + started.pid() + " with spec version " + target.specVersion());
         reporter.post(OperatingMode.LAUNCHED, "starting the JVM");
     }
@@ -524,18 +534,37 @@ public final class Supervisor implements Runnable {
                                     : null));
             reporter.setProblem(Preflight.diskFull(files).or(() -> problem).orElse(null));
         } else {
-            problem.ifPresent(reporter::setProblem);
+            problem.ifPresentOrElse(reporter::setProblem, reporter::volumeRecovered);
         }
-        boolean taskActive =
-                target.isPresent() && tasks.advance(target.get().task(), targets.secrets(), answer, running.pid());
+        boolean taskActive = target.isPresent() && advanceTask(target.get(), answer, running);
         if (target.isPresent() && tasks.hasStreamedRows(target.get().task())) {
             clients.rowsStreamed();
             saveState(); // before the server learns that the task is done, and drops it from the target
+        }
+        if (mode == OperatingMode.NORMAL && !state.hasStoredJoin()) {
+            // a record that denies it would be a lost volume for the next executor, beside whole data
+            reporter.post(OperatingMode.JOINING, "joined, which cannot be stored yet");
+            return POLL_STEADY;
         }
         reporter.post(mode, activity(mode, answer), serves(target, answer));
         return opened
                 ? Duration.ZERO
                 : taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
+    }
+
+    /** The end of a task is stored before it is reported; where it cannot be, the node is what it is all the same. */
+    private boolean advanceTask(NodeTarget target, NodeAnswer answer, Daemon running) throws NoAnswerException {
+        try {
+            boolean active = tasks.advance(target.task(), targets.secrets(), answer, running.pid());
+            passed(taskFailures);
+            return active;
+        } catch (NoAnswerException e) {
+            throw e;
+        } catch (IOException e) {
+            Optional<Problem> lasting = taskFailures.failed(e);
+            Preflight.ofVolume(files, e).or(() -> lasting).ifPresent(reporter::setProblem);
+            return false;
+        }
     }
 
     private String activity(OperatingMode mode, NodeAnswer answer) {

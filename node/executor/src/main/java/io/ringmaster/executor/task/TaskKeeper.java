@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 public final class TaskKeeper {
     private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(5);
     private static final int STARTED = 200;
-    private static final int BUSY = 409;
+    /** Another task is at work, or too many requests are. */
+    private static final Set<Integer> BUSY = Set.of(409, 503);
     private static final Set<NodeTask.Kind> STREAMING = Set.of(NodeTask.Kind.REPAIR, NodeTask.Kind.REBUILD);
     private static final Set<String> TABLE_SELECTION = Set.of("keyspaces", "tables");
 
@@ -165,7 +166,7 @@ public final class TaskKeeper {
     private void ask(NodeTask wanted, long daemonPid) throws IOException {
         say("starting the " + wanted.kind().label() + " " + wanted.id());
         CompanionClient.Answer answer = companion.call(daemonPid, "POST /task", Json.bytes(wanted), ANSWER_TIMEOUT);
-        if (answer.status() == BUSY) {
+        if (BUSY.contains(answer.status())) {
             waits(wanted, answer.error());
         } else if (answer.status() != STARTED) {
             fail(wanted, answer.error());

@@ -1,6 +1,7 @@
 package io.ringmaster.executor.companion;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -44,6 +46,18 @@ class CompanionClientTest {
             assertThat(answer).isEqualTo(new CompanionClient.Answer(200, "{}"));
         } finally {
             daemon.destroyForcibly();
+        }
+    }
+
+    @Test
+    void a_daemon_that_hangs_for_long_never_holds_up_its_executor(@TempDir Path folder) throws Exception {
+        Path socket = folder.resolve("mgmt.sock");
+        try (ServerSocketChannel hanging = ServerSocketChannel.open(StandardProtocolFamily.UNIX)) {
+            hanging.bind(UnixDomainSocketAddress.of(socket));
+            CompanionClient client = new CompanionClient(socket);
+            for (int i = 0; i < 100; i++) { // more than the kernel keeps for it
+                assertThatThrownBy(() -> client.node(1, Duration.ofMillis(5))).isInstanceOf(NoAnswerException.class);
+            }
         }
     }
 

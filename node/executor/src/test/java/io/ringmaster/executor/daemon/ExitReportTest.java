@@ -67,26 +67,6 @@ class ExitReportTest {
     }
 
     @Test
-    void aLongLogIsReadOnTheSmallStackOfAnExecutor() throws Exception {
-        String logged = "Invalid or old: this line must be followed by no end of the JVM\n" + "at x\n".repeat(40_000);
-        AtomicReference<Object> outcome = new AtomicReference<>("none");
-        Thread small = new Thread(
-                null,
-                () -> {
-                    try {
-                        outcome.set(report("", logged, 1).message());
-                    } catch (IOException | StackOverflowError e) {
-                        outcome.set(e);
-                    }
-                },
-                "supervisor",
-                256 * 1024);
-        small.start();
-        small.join();
-        assertThat(outcome.get()).isEqualTo("Cassandra ended with exit code 1");
-    }
-
-    @Test
     void aNodeWithoutSeedsNamesTheDatacenterThatItWaitsFor() throws IOException {
         String printed =
                 """

@@ -212,16 +212,6 @@ class TargetStoreTest {
     }
 
     @Test
-    void theSecretsOfATargetThatCannotBeStoredAreNotKept() throws IOException {
-        TargetStore store = reopened();
-        Files.deleteIfExists(files.target());
-        Files.createDirectories(files.target().resolve("obstacle"));
-        assertThatThrownBy(() -> store.accept(first.next().target(), new TaskSecrets("task", Map.of(), null)))
-                .isInstanceOf(IOException.class);
-        assertThat(store.secrets()).isNull();
-    }
-
-    @Test
     void theTargetOfAnOlderVersionIsReadThoughItHoldsAnAddress() throws IOException {
         String text = Json.text(first.target()).replaceFirst("\\{", "{\"address\":\"127.1.1.1\",");
         Files.writeString(files.target(), text);

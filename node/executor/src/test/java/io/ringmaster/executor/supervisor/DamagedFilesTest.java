@@ -43,7 +43,7 @@ class DamagedFilesTest {
     private static final List<Row> FILES = List.of(
             new Row("target.json", NodeFiles::target, true, false),
             new Row("daemon.json", NodeFiles::daemonState, true, true),
-            new Row("daemon.pid", NodeFiles::daemonPid, false, true),
+            new Row("daemon.pid", NodeFiles::daemonPid, true, true),
             new Row("task.json", NodeFiles::task, true, false),
             new Row("transfer.json", NodeFiles::transfer, true, false),
             new Row("seed-servers", NodeFiles::seedServers, false, true),

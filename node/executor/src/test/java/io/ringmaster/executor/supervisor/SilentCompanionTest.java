@@ -43,6 +43,10 @@ class SilentCompanionTest {
             assertThat(silent.activity()).startsWith("its companion does not answer: ");
             assertThat(silent.problem()).isNull();
             assertThat(node.supervisor().board().ready()).isTrue();
+            AdoptedNode.until(() -> node.companion().requests().stream()
+                            .filter(request -> request.startsWith("POST /task "))
+                            .count()
+                    > 1);
             node.companion().breakOff("nothing");
             node.await(s -> s.mode() == OperatingMode.NORMAL);
         }
