@@ -291,7 +291,7 @@ class BackupFailuresTest {
                 Duration.ofSeconds(20),
                 () -> files(volume).filter(f -> f.contains("/ringmaster-2")).toList(),
                 List::isEmpty);
-        assertThat(files(volume.resolve("backup")).filter(f -> !f.matches(".*\\.(json|jsonl|json\\.gz)")))
+        assertThat(files(volume.resolve("backup")).filter(f -> !f.matches(".*\\.(json|jsonl|json\\.gz|lock)")))
                 .as("files below volume/backup")
                 .isEmpty();
     }

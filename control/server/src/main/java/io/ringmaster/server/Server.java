@@ -87,8 +87,7 @@ public final class Server implements AutoCloseable {
                 Steps::of,
                 config.automaticReplacements()));
         var lifecycle = new LeaderLifecycle(pool, executors, peers, loop, adapters.store()::poolRecords);
-        var lead = new LeadershipState(
-                loop, adapters.leadership(), config.url(), lifecycle, adapters.storeTrouble());
+        var lead = new LeadershipState(loop, adapters.leadership(), config.url(), lifecycle, adapters.storeTrouble());
         var views = new Views(config.datacenter(), urls, seedUrls, steady, adapters.store(), loop, lead);
         var fleet = new FleetReader(peers, credentials);
         var locations = new BackupLocations(config.backupLocations());

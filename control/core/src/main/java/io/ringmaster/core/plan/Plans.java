@@ -8,7 +8,6 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.plan.StepState;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 

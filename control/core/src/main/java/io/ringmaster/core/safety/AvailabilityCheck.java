@@ -5,7 +5,6 @@ import io.ringmaster.core.lock.OperationLock;
 import io.ringmaster.core.ring.RingMember;
 import io.ringmaster.core.seeds.Seeds;
 import io.ringmaster.core.view.View;
-import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;

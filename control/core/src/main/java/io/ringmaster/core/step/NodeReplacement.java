@@ -67,7 +67,8 @@ record NodeReplacement(NodeId node, boolean besideDown, @Nullable MachineName le
     /** A request of its own for a replacement that cannot start where it is takes another place, and another volume. */
     private boolean hasStarted(View view, NodeRecord record, Map<String, String> memory) {
         return hasStarted(memory)
-                || (record.replaces() != null && PermanentFailure.endingStep(view, node).isEmpty());
+                || (record.replaces() != null
+                        && PermanentFailure.endingStep(view, node).isEmpty());
     }
 
     /**

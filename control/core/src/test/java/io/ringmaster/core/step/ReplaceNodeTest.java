@@ -207,7 +207,16 @@ class ReplaceNodeTest {
         Map<String, String> whole = new TreeMap<>(memory);
         whole.put(DeployNode.STAGE, DeployNode.DECIDED);
         StepState failed = new StepState(
-                "replace", StepState.REPLACE_NODE, Map.of(), whole, StepState.Status.FAILED, null, null, null, null, null);
+                "replace",
+                StepState.REPLACE_NODE,
+                Map.of(),
+                whole,
+                StepState.Status.FAILED,
+                null,
+                null,
+                null,
+                null,
+                null);
         return failed.kept();
     }
 

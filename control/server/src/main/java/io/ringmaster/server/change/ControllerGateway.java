@@ -75,7 +75,10 @@ public final class ControllerGateway {
             throw ProblemException.of(Problem.of(
                     ErrorCode.STORE_UNAVAILABLE,
                     "the controller did not answer within " + PATIENCE_S + " s"
-                            + storeTrouble.get().map(p -> " (" + p.message() + ")").orElse("")
+                            + storeTrouble
+                                    .get()
+                                    .map(p -> " (" + p.message() + ")")
+                                    .orElse("")
                             + "; it is not known whether the change was made",
                     "read the state before you try again"));
         } catch (InterruptedException e) {

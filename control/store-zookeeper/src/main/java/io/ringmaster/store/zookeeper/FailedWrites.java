@@ -18,7 +18,8 @@ final class FailedWrites extends FileTxnSnapLog {
     }
 
     /** The first failure of a write, or null. */
-    @Nullable IOException first() {
+    @Nullable
+    IOException first() {
         return first;
     }
 

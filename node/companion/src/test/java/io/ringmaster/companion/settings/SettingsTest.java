@@ -3,6 +3,7 @@ package io.ringmaster.companion.settings;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.ringmaster.companion.CassandraParts;
 import io.ringmaster.model.spec.LiveParameters;
 import java.lang.reflect.Method;
 import java.util.List;
@@ -101,12 +102,19 @@ class SettingsTest {
 
     @Test
     void every_guardrail_setter_takes_cassandras_defaults() throws ReflectiveOperationException {
-        DatabaseDescriptor.setConfig(new Config());
+        CassandraParts.start();
+        Config before = DatabaseDescriptor.getRawConfig();
         // a part of Cassandra's start that has no method of its own to call
         Method guardrails = DatabaseDescriptor.class.getDeclaredMethod("applyGuardrails");
         guardrails.setAccessible(true);
-        guardrails.invoke(null);
-        assertThat(GuardrailSetters.ALL).allSatisfy((name, setter) -> setter.accept(new Config()));
+        DatabaseDescriptor.setConfig(new Config());
+        try {
+            guardrails.invoke(null);
+            assertThat(GuardrailSetters.ALL).allSatisfy((name, setter) -> setter.accept(new Config()));
+        } finally {
+            DatabaseDescriptor.setConfig(before); // the other tests of this process need it
+            guardrails.invoke(null);
+        }
     }
 
     @Test

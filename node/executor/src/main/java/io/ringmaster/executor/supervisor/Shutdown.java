@@ -34,11 +34,11 @@ final class Shutdown {
         Log.info(reason + ": draining the daemon " + running.pid());
         progress.accept(OperatingMode.DRAINING, reason + ": draining");
         Optional<String> failure = drain(running);
-        failure.ifPresent(
-                why -> Log.info("could not drain the daemon " + running.pid() + ", terminating it: " + why));
+        failure.ifPresent(why -> Log.info("could not drain the daemon " + running.pid() + ", terminating it: " + why));
         progress.accept(
                 failure.isPresent() ? OperatingMode.DRAINING : OperatingMode.DRAINED,
-                reason + ": ending the process" + failure.map(why -> ", which was not drained: " + why).orElse(""));
+                reason + ": ending the process"
+                        + failure.map(why -> ", which was not drained: " + why).orElse(""));
         running.terminate();
         if (endsWithin(TERM_TIMEOUT, running)) {
             return;
@@ -51,8 +51,7 @@ final class Shutdown {
     /** @return why it could not be drained */
     private Optional<String> drain(Daemon running) {
         try {
-            CompanionClient.Answer answer =
-                    companion.call(running.pid(), "POST /drain", new byte[0], DRAIN_TIMEOUT);
+            CompanionClient.Answer answer = companion.call(running.pid(), "POST /drain", new byte[0], DRAIN_TIMEOUT);
             return answer.status() == CompanionClient.OK ? Optional.empty() : Optional.of(answer.error());
         } catch (IOException e) {
             return Optional.of(ThrowableText.of(e));

@@ -28,6 +28,7 @@ public final class TaskKeeper {
     private static final int STARTED = 200;
     /** Another task is at work, or too many requests are. */
     private static final Set<Integer> BUSY = Set.of(409, 503);
+
     private static final Set<NodeTask.Kind> STREAMING = Set.of(NodeTask.Kind.REPAIR, NodeTask.Kind.REBUILD);
     private static final Set<String> TABLE_SELECTION = Set.of("keyspaces", "tables");
 
