@@ -379,7 +379,8 @@ class ClientGateTest {
         Files.delete(files.daemonState());
         Path obstacle = Files.createDirectories(files.daemonState().resolve("obstacle"));
         run(executor);
-        await(executor, s -> isNormal(s) && s.ring() != null);
+        await(executor, s -> s.mode() == OperatingMode.JOINING && s.ring() != null);
+        assertThat(executor.board().read().status().activity()).isEqualTo("joined, which cannot be stored yet");
         until(() -> !openings.isEmpty() && isTaskStarted());
         awaitAnswers(3);
         assertThat(has(executor.board().read().status(), "cannot store")).isFalse();
