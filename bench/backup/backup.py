@@ -13,6 +13,7 @@ import sys
 
 import measure
 import peer
+import program
 import rows
 import store as s3
 
@@ -181,7 +182,7 @@ def judged(results, seconds):
 def main():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--out", type=pathlib.Path, default=s3.ROOT / ".build/bench/backup")
-    parser.add_argument("--only", choices=["node", "pair"], help="run this part only")
+    parser.add_argument("--only", choices=["node", "pair", "program"], help="run this part only")
     parser.add_argument("--mib", type=int, default=2048, help="data of the one node")
     parser.add_argument("--pair-mib", type=int, default=64, help="data of each of the six nodes")
     parser.add_argument("--rounds", type=int, default=3, help="further backups of the six nodes")
@@ -191,9 +192,11 @@ def main():
     shutil.rmtree(out, ignore_errors=True)
     out.mkdir(parents=True)
     before = os.getloadavg()[0]
-    results = one_node(out, options) if options.only != "pair" else []
-    seconds = pair(out, options) if options.only != "node" else {}
+    results = one_node(out, options) if options.only in (None, "node") else []
+    seconds = pair(out, options) if options.only in (None, "pair") else {}
     lines = [*HEAD, *(row.text() for row in results), ""] if results else []
+    if options.only in (None, "program"):
+        lines += [*program.program(out), ""]
     for location, taken in seconds.items():
         lines.append(f"2 x 3 nodes to {location}: first backup {taken[0]:.1f} s, then "
                      + ", ".join(f"{s:.1f}" for s in taken[1:]) + " s.")

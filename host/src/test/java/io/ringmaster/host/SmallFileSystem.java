@@ -1,6 +1,8 @@
 package io.ringmaster.host;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
@@ -25,6 +27,17 @@ public final class SmallFileSystem implements AutoCloseable {
         return folder;
     }
 
+    /** Writes a file in it until nothing more fits. */
+    public void fill(String name) {
+        try (OutputStream out = Files.newOutputStream(folder.resolve(name))) {
+            while (true) {
+                out.write(new byte[4096]);
+            }
+        } catch (IOException e) {
+            // full
+        }
+    }
+
     public void makeReadOnly() throws IOException {
         if (!run("mount", "-o", "remount,ro", folder.toString())) {
             throw new IOException("cannot make " + folder + " read-only");
@@ -34,6 +47,13 @@ public final class SmallFileSystem implements AutoCloseable {
     public void makeWritable() throws IOException {
         if (!run("mount", "-o", "remount,rw", folder.toString())) {
             throw new IOException("cannot make " + folder + " writable");
+        }
+    }
+
+    /** As {@link #close}, but it fails while something holds a file open there. */
+    public void unmount() throws IOException {
+        if (!run("umount", folder.toString())) {
+            throw new IOException("cannot unmount " + folder + ": something is in use there");
         }
     }
 

@@ -139,7 +139,7 @@ class ChangesTest {
         assertThat(daemons()).isEqualTo(before);
         assertThat(status.datacenters().get(0).nodes())
                 .allSatisfy(node -> assertThat(node.setLive()).containsEntry("read_request_timeout", "4000ms"));
-        assertThat(setting("compaction_throughput")).contains("25165824B/s");
+        assertThat(setting("compaction_throughput")).contains("24MiB/s");
         assertThat(setting("read_request_timeout")).contains("4000ms");
         assertThat(playground.run("plan", "show", "rides")).contains("live: NORMAL");
     }
@@ -158,7 +158,7 @@ class ChangesTest {
                 plans -> plans.stream().anyMatch(p -> p.status() == PlanStatus.FAILED));
         assertThat(failed.stream().filter(p -> p.status() == PlanStatus.FAILED).map(p -> String.valueOf(p.problem())))
                 .anySatisfy(problem -> assertThat(problem).contains("concurrent_compactors", "was put back"));
-        assertThat(setting("compaction_throughput")).contains("25165824B/s");
+        assertThat(setting("compaction_throughput")).contains("24MiB/s");
         playground
                 .client("dc1")
                 .apply(
@@ -170,7 +170,7 @@ class ChangesTest {
         assertThat(daemons()).isEqualTo(before);
         assertThat(setting("compaction_throughput"))
                 .as("Cassandra's default, 64 MiB/s")
-                .contains("67108864B/s");
+                .contains("64MiB/s");
     }
 
     private static List<Long> daemons() {

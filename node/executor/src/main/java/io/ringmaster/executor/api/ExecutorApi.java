@@ -26,6 +26,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.time.Duration;
 import java.util.Map;
@@ -212,13 +213,7 @@ public final class ExecutorApi {
         try {
             refusal = running.isPresent() ? running : targets.accept(target, beside.taskSecrets());
         } catch (IOException e) {
-            Log.error("cannot store the target", e);
-            exchange.problem(
-                    500,
-                    Problem.of(
-                            ErrorCode.EXECUTOR_FAILED,
-                            "cannot write " + files.target() + ": " + e,
-                            "make room and let the executor write there; the server sends the target again"));
+            unwritable(exchange, files.target(), e, "the target");
             return;
         }
         if (refusal.isPresent()) {
@@ -242,13 +237,7 @@ public final class ExecutorApi {
         try {
             refusal = identity.accept(update);
         } catch (IOException e) {
-            Log.error("cannot write the certificate", e);
-            exchange.problem(
-                    500,
-                    Problem.of(
-                            ErrorCode.EXECUTOR_FAILED,
-                            "cannot write to " + files.identity() + ": " + e,
-                            "make room and let the executor write there; the server sends a certificate again"));
+            unwritable(exchange, files.identity(), e, "a certificate");
             return;
         }
         if (refusal.isPresent()) {
@@ -256,6 +245,17 @@ public final class ExecutorApi {
         } else {
             exchange.empty(200);
         }
+    }
+
+    /** What arrived could not be stored, and is not in force. */
+    private static void unwritable(Exchange exchange, Path place, IOException cause, String what) throws IOException {
+        Log.error("cannot write " + place, cause);
+        exchange.problem(
+                500,
+                Problem.of(
+                        ErrorCode.EXECUTOR_FAILED,
+                        "cannot write to " + place + ": " + cause,
+                        "make room and let the executor write there; the server sends " + what + " again"));
     }
 
     /** A daemon that starts at this very moment is stopped for the new target long before it serves. */

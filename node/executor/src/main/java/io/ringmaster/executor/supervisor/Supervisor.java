@@ -16,7 +16,6 @@ import io.ringmaster.executor.daemon.DaemonStateFile;
 import io.ringmaster.executor.daemon.ExitReport;
 import io.ringmaster.executor.daemon.MemoryLock;
 import io.ringmaster.executor.daemon.Preflight;
-import io.ringmaster.executor.daemon.RunMark;
 import io.ringmaster.executor.identity.CertificateReload;
 import io.ringmaster.executor.identity.NodeIdentity;
 import io.ringmaster.executor.log.Log;
@@ -36,7 +35,6 @@ import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.OperatingMode;
 import io.ringmaster.model.node.Stage;
-import io.ringmaster.model.spec.LiveParameters;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Files;
@@ -81,15 +79,11 @@ public final class Supervisor implements Runnable {
     private final CertificateReload certificates;
     private final VolumeMeter volume;
     private final NormalRun normal = new NormalRun();
-    private final FailedTurns failures = new FailedTurns("cannot advance");
-    private final FailedTurns saveFailures = new FailedTurns("cannot store the state of the daemon");
-    private final FailedTurns taskFailures = new FailedTurns("cannot store the end of the task");
-    private final FailedTurns transferFailures = new FailedTurns("cannot advance the transfer");
+    private final OwnFailures failures;
+    private final FilesRelease release;
 
     private @Nullable Daemon daemon;
     private ExitReport exitReport;
-    private boolean releaseUnknown;
-    private boolean ofAnotherRelease;
     private long lastAnswer = System.nanoTime();
     /** Whether this turn only waits for the next start: it proves nothing about a failure before. */
     private boolean waitsToStart;
@@ -130,9 +124,10 @@ public final class Supervisor implements Runnable {
             Log.info("adopted the daemon " + adopted.pid());
         }
         this.daemon = adopted;
-        this.releaseUnknown = adopted != null;
+        this.release = new FilesRelease(adopted != null);
         this.volume = new VolumeMeter(files.volume());
         this.reporter = new StatusReporter(targets, state, tasks, transfers, live, identity, volume, adopted);
+        this.failures = new OwnFailures(files, reporter);
         this.shutdown = new Shutdown(companion, this::shuttingDown);
     }
 
@@ -172,7 +167,7 @@ public final class Supervisor implements Runnable {
             try {
                 pause = advance();
                 if (!waitsToStart) {
-                    passed(failures);
+                    failures.turnPassed();
                 }
             } catch (NoAnswerException e) {
                 pause = unanswered(e);
@@ -188,7 +183,7 @@ public final class Supervisor implements Runnable {
 
     /** What the companion does not do in time is a state of the daemon: it may be busy, hang or start. */
     private Duration unanswered(NoAnswerException e) {
-        passed(failures);
+        failures.turnPassed();
         if (e.hasAnswer()) {
             postUnanswered(OperatingMode.UNKNOWN, ThrowableText.of(e));
         } else if (state.current().stages().containsKey(Stage.DAEMON)) {
@@ -200,8 +195,7 @@ public final class Supervisor implements Runnable {
     }
 
     private Duration failed(Exception e) {
-        Optional<Problem> lasting = failures.failed(e);
-        Preflight.ofVolume(files, e).or(() -> lasting).ifPresent(reporter::setProblem);
+        failures.turnFailed(e);
         if (daemon == null) {
             backoff.ended(Duration.ZERO);
         }
@@ -209,12 +203,6 @@ public final class Supervisor implements Runnable {
                 daemon == null ? OperatingMode.DOWN : OperatingMode.UNKNOWN,
                 "waiting after a failure: " + ThrowableText.of(e));
         return POLL_STEADY;
-    }
-
-    private void passed(FailedTurns before) {
-        if (before.passed()) {
-            reporter.executorRecovered();
-        }
     }
 
     private void postUnanswered(OperatingMode mode, String activity) {
@@ -325,28 +313,17 @@ public final class Supervisor implements Runnable {
         } else if (state.current().asked() == null) {
             state.change(state.current().askedFor(new Asked(target, address)));
         }
-        if (releaseUnknown) {
-            releaseUnknown = false;
-            noteRelease(target);
-        }
+        release.look(() -> new Drift(target, address, state.current(), files, installation));
         return observe(running);
-    }
-
-    /** Of an adopted daemon: another executor started it. */
-    private void noteRelease(NodeTarget target) {
-        ofAnotherRelease = new Drift(target, address, state.current(), files, installation).isOfAnotherRelease();
-        if (ofAnotherRelease) {
-            Log.info("the daemon runs with files of another release of Ringmaster: its next restart writes new ones");
-        }
     }
 
     /** A transfer needs no daemon, and the daemon must not depend on a transfer. */
     private void transfer(NodeTarget target) {
         try {
             transfers.advance(target.transfer(), target.preset());
-            transferFailures.passed();
+            failures.transferPassed();
         } catch (IOException | RuntimeException e) {
-            transferFailures.failed(e); // for the log: a transfer that stops is no problem of the node
+            failures.transferFailed(e);
         }
     }
 
@@ -390,37 +367,15 @@ public final class Supervisor implements Runnable {
     }
 
     private void start(NodeTarget target) throws IOException {
-        Configuration configuration = DaemonLeftovers.withoutDumpIfItHasNoRoom(
-                Configurations.of(
-                        target, address, files, installation, state.current().joined()),
-                files,
-                target.resources().heapBytes());
-        for (String directory : configuration.directories()) {
-            Files.createDirectories(files.directory(directory));
-        }
-        ConfigurationFiles.write(configuration, files);
-        ConfigurationFiles.forgetHeartbeat(target, files);
-        Files.writeString(files.conf().resolve("command"), String.join("\n", configuration.command()) + "\n");
-        Files.deleteIfExists(files.socket());
-        RunMark run = RunMark.now(files);
-        state.write(state.current()
-                .started(
-                        target.specVersion(),
-                        target.restarts(),
-                        configuration.fingerprint(),
-                        LiveParameters.of(target.cassandraYaml()),
-                        Instant.now())
-                .askedFor(new Asked(target, address))
-                .withRun(run));
-        releaseUnknown = false;
-        ofAnotherRelease = false;
+        DaemonStart start = DaemonStart.prepare(target, address, files, installation, state);
+        release.daemonStarted();
         live.daemonStarted();
         if (target.requiresInternodeTls()) {
             certificates.daemonStarted();
         }
-        exitReport = new ExitReport(files, run);
+        exitReport = new ExitReport(files, start.run());
         normal.ended();
-        Daemon started = Daemon.start(configuration, files, MemoryLock.prefix(target.preset()));
+        Daemon started = Daemon.start(start.configuration(), files, MemoryLock.prefix(target.preset()));
         started.onExit(wakeUps::release);
         daemon = started;
         reporter.daemonChanged(started);
@@ -449,7 +404,7 @@ public final class Supervisor implements Runnable {
         forget();
         DaemonLeftovers.remove(files); // the dump of this end stays
         reporter.post(OperatingMode.DOWN, asksAgain ? "asks for its seeds again" : "ended unexpectedly");
-        saveState(); // a failure is in the log, and the next start writes the state, too
+        failures.save(state); // a failure is in the log, and the next start writes the state, too
     }
 
     /** A process that is dead is not adopted, so that its record may stay where it cannot be deleted. */
@@ -479,13 +434,13 @@ public final class Supervisor implements Runnable {
         backoff.ended(served);
         state.change(state.current().withExits(state.current().exits() + 1));
         forget();
-        saveState(); // a failure is in the log, and the next start writes the state, too
+        failures.save(state); // a failure is in the log, and the next start writes the state, too
     }
 
     /** Kills the daemon: Cassandra would continue to join while it ends, and store that it has joined. */
     private void restartWithBootstrap(Daemon running) throws IOException {
         clients.expectBootstrap();
-        saveState(); // before the kill, for the next executor; a full disk does not delay the kill
+        failures.save(state); // before the kill, for the next executor; a full disk does not delay the kill
         shutdown.kill(running, "starting again with bootstrap, because the cluster may hold data");
         backoff.reset();
         forget();
@@ -519,7 +474,7 @@ public final class Supervisor implements Runnable {
         reporter.setRing(answer.ring());
         reached(mode, Instant.now());
         forgiveExits();
-        Optional<Problem> unsaved = saveState();
+        Optional<Problem> unsaved = failures.save(state);
         boolean opened = target.isPresent() && clients.open(target.get(), answer);
         Optional<Problem> problem = unsaved.or(() -> clients.problem(targets.node()));
         if (mode == OperatingMode.NORMAL) {
@@ -539,14 +494,14 @@ public final class Supervisor implements Runnable {
         boolean taskActive = target.isPresent() && advanceTask(target.get(), answer, running);
         if (target.isPresent() && tasks.hasStreamedRows(target.get().task())) {
             clients.rowsStreamed();
-            saveState(); // before the server learns that the task is done, and drops it from the target
+            failures.save(state); // before the server learns that the task is done, and drops it from the target
         }
         if (mode == OperatingMode.NORMAL && !state.hasStoredJoin()) {
             // a record that denies it would be a lost volume for the next executor, beside whole data
             reporter.post(OperatingMode.JOINING, "joined, which cannot be stored yet");
             return POLL_STEADY;
         }
-        reporter.post(mode, activity(mode, answer), serves(target, answer));
+        reporter.post(mode, release.with(mode, answer.activity()), serves(target, answer));
         return opened
                 ? Duration.ZERO
                 : taskActive ? POLL_TASK : mode == OperatingMode.NORMAL ? POLL_STEADY : POLL_STARTING;
@@ -556,21 +511,14 @@ public final class Supervisor implements Runnable {
     private boolean advanceTask(NodeTarget target, NodeAnswer answer, Daemon running) throws NoAnswerException {
         try {
             boolean active = tasks.advance(target.task(), targets.secrets(), answer, running.pid());
-            passed(taskFailures);
+            failures.taskPassed();
             return active;
         } catch (NoAnswerException e) {
             throw e;
         } catch (IOException e) {
-            Optional<Problem> lasting = taskFailures.failed(e);
-            Preflight.ofVolume(files, e).or(() -> lasting).ifPresent(reporter::setProblem);
+            failures.taskFailed(e);
             return false;
         }
-    }
-
-    private String activity(OperatingMode mode, NodeAnswer answer) {
-        return mode == OperatingMode.NORMAL && ofAnotherRelease
-                ? answer.activity() + "; its files are of another release of Ringmaster until its next restart"
-                : answer.activity();
     }
 
     /** Exits count in a row: those before a good run say nothing about the next short one. */
@@ -596,18 +544,6 @@ public final class Supervisor implements Runnable {
         }
         if (mode == OperatingMode.NORMAL && stages.putIfAbsent(Stage.JOINED, now) == null) {
             state.change(state.current().joinedAt(stages));
-        }
-    }
-
-    /** Stores what was observed. A failed write is a problem, and the next observation tries again. */
-    private Optional<Problem> saveState() {
-        try {
-            state.save();
-            passed(saveFailures);
-            return Optional.empty();
-        } catch (IOException e) {
-            Optional<Problem> lasting = saveFailures.failed(e);
-            return Preflight.ofVolume(files, e).or(() -> lasting);
         }
     }
 }

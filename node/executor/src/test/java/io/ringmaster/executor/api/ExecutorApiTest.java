@@ -236,7 +236,7 @@ class ExecutorApiTest {
         byte[] newer = Json.bytes(TestTargets.first().next().next().target());
         HttpResponse<String> answer = send(request("/v1/target").PUT(HttpRequest.BodyPublishers.ofByteArray(newer)));
         assertThat(answer.statusCode()).isEqualTo(500);
-        assertThat(answer.body()).contains("EXECUTOR_FAILED").contains("cannot write " + files.target());
+        assertThat(answer.body()).contains("EXECUTOR_FAILED").contains("cannot write to " + files.target());
     }
 
     /** An executor that does not answer looks like one that is gone. */

@@ -6,6 +6,7 @@ import static io.ringmaster.model.fleet.AllocationState.Status.RUNNING;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.host.ProcessIdentity;
+import io.ringmaster.host.SmallFileSystem;
 import io.ringmaster.model.command.Command;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -13,9 +14,9 @@ import io.ringmaster.model.fact.Fact;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -24,51 +25,31 @@ class LocalPoolFullDiskTest extends LocalPoolFixture {
     @TempDir
     Path directory;
 
-    private Path mount;
+    private @Nullable SmallFileSystem disk;
 
-    /** A small file system, which the test can fill. */
-    private void mount(String size) throws IOException, InterruptedException {
-        Path place = Files.createDirectories(directory.resolve("small"));
-        Assumptions.assumeTrue(
-                run("mount", "-t", "tmpfs", "-o", "size=" + size, "tmpfs", place.toString()) == 0,
-                "skipped: this user may not mount a small file system");
-        mount = place;
+    private void mount(int mebibytes) throws IOException {
+        disk = SmallFileSystem.at(Files.createDirectories(directory.resolve("small")), mebibytes);
+    }
+
+    private SmallFileSystem disk() {
+        return Objects.requireNonNull(disk, "mount it first");
     }
 
     private Path onMount() {
-        return mount.resolve("state");
+        return disk().folder().resolve("state");
     }
 
     @AfterEach
-    void unmount() throws IOException, InterruptedException {
-        if (mount != null) {
+    void unmount() throws IOException {
+        if (disk != null) {
             close();
-            run("umount", "-l", mount.toString());
-        }
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
-    }
-
-    private static void fill(Path file) {
-        try (var out = Files.newOutputStream(file)) {
-            while (true) {
-                out.write(new byte[4096]);
-            }
-        } catch (IOException e) {
-            // full
+            disk.close();
         }
     }
 
     @Test
     void a_full_disk_fails_the_reservation_and_leaves_nothing() throws Exception {
-        mount("1m");
+        mount(1);
         open(onMount());
         pool.reserve(new Command.Reserve(allocation), 1);
         Problem full = await(FAILED).problem();
@@ -76,24 +57,24 @@ class LocalPoolFullDiskTest extends LocalPoolFixture {
         assertThat(full.line()).contains("no space left in").contains("make room");
         assertThat(onMount().resolve("allocations")).isEmptyDirectory();
         close();
-        assertThat(run("umount", mount.toString())).isZero();
-        mount = null;
+        disk().unmount();
+        disk = null;
     }
 
     @Test
     void on_a_full_disk_a_new_leader_can_end_processes_but_start_none() throws Exception {
-        mount("64m");
+        mount(64);
         open(onMount());
         reserve();
         launch(RUNNING);
-        fill(mount.resolve("filler"));
+        disk().fill("filler");
         facts.clear();
         pool.launch(new Command.Launch(allocation, "5.0.9", 2), 2);
         Problem full = await(FAILED).problem();
         assertThat(full.code()).isEqualTo(ErrorCode.DISK_FULL);
         pool.kill(new Command.Kill(allocation.id()), 2);
         await(RESERVED);
-        fill(mount.resolve("more"));
+        disk().fill("more");
         facts.clear();
         pool.launch(new Command.Launch(allocation, "5.0.9", 1), 1);
         pool.launch(new Command.Launch(allocation, "5.0.9", 2), 2);
@@ -101,7 +82,7 @@ class LocalPoolFullDiskTest extends LocalPoolFixture {
         assertThat(facts.all(Fact.AllocationChanged.class))
                 .as("the former leader is refused though the epoch is not on disk")
                 .hasSize(1);
-        Files.delete(mount.resolve("filler"));
+        Files.delete(disk().folder().resolve("filler"));
         pool.reserve(new Command.Reserve(allocation), 2);
         release(2);
         assertThat(onMount().resolve("epoch")).hasContent("2");
@@ -109,12 +90,12 @@ class LocalPoolFullDiskTest extends LocalPoolFixture {
 
     @Test
     void on_a_full_disk_a_relaunch_leaves_the_node_running_and_a_reservation_takes_no_room() throws Exception {
-        mount("64m");
+        mount(64);
         open(onMount());
         reserve();
         launch(RUNNING);
         ProcessIdentity before = folder(onMount()).executor().orElseThrow();
-        fill(mount.resolve("filler"));
+        disk().fill("filler");
         facts.clear();
         pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
         assertThat(await(FAILED).problem().code()).isEqualTo(ErrorCode.DISK_FULL);
@@ -122,7 +103,7 @@ class LocalPoolFullDiskTest extends LocalPoolFixture {
         facts.clear();
         pool.reserve(new Command.Reserve(allocation.withResources(MOST)), 1);
         assertThat(await(FAILED).problem().code()).isEqualTo(ErrorCode.DISK_FULL);
-        Files.delete(mount.resolve("filler"));
+        Files.delete(disk().folder().resolve("filler"));
         assertThatAnotherFits();
         pool.relaunch(new Command.Relaunch(allocation, "5.0.9", 2), 1);
         await(RUNNING);

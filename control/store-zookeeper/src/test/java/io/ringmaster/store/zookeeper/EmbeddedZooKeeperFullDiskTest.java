@@ -2,6 +2,7 @@ package io.ringmaster.store.zookeeper;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.ringmaster.host.SmallFileSystem;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.ports.SampleRecords;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -22,43 +22,21 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The embedded ZooKeeper on a small file system, which the test fills. */
 @Timeout(180)
-class FullDiskTest {
+class EmbeddedZooKeeperFullDiskTest {
     @TempDir
     Path directory;
 
-    private Path disk;
-    private boolean mounted;
+    private SmallFileSystem disk;
 
     @BeforeEach
-    void mount() throws IOException, InterruptedException {
-        disk = Files.createDirectories(directory.resolve("small"));
-        mounted = run("mount", "-t", "tmpfs", "-o", "size=24m", "tmpfs", disk.toString()) == 0;
-        Assumptions.assumeTrue(mounted, "skipped: this user may not mount a small file system");
+    void mount() throws IOException {
+        disk = SmallFileSystem.at(Files.createDirectories(directory.resolve("small")), 24);
     }
 
     @AfterEach
-    void unmount() throws IOException, InterruptedException {
-        if (mounted) {
-            run("umount", "-l", disk.toString());
-        }
-    }
-
-    private static int run(String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        return process.exitValue();
-    }
-
-    private static void fill(Path file) {
-        try (var out = Files.newOutputStream(file)) {
-            while (true) {
-                out.write(new byte[4096]);
-            }
-        } catch (IOException e) {
-            // full
+    void unmount() throws IOException {
+        if (disk != null) {
+            disk.close();
         }
     }
 
@@ -84,18 +62,18 @@ class FullDiskTest {
 
     @Test
     void it_names_the_full_disk_and_runs_again_with_every_record_once_there_is_room() throws Exception {
-        try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(disk.resolve("zookeeper"), 0);
+        try (EmbeddedZooKeeper server = EmbeddedZooKeeper.start(disk.folder().resolve("zookeeper"), 0);
                 ZooKeeperSession session = ZooKeeperSession.connect(server, new DatacenterName("dc1"));
                 ZooKeeperStore store = new ZooKeeperStore(session)) {
             long epoch = Sessions.elect(session);
-            fill(disk.resolve("filler"));
+            disk.fill("filler");
             int acknowledged = commitUntilItFails(store, epoch);
             await(() -> server.trouble()
-                    .filter(p -> p.line().contains("no room at " + disk.resolve("zookeeper")))
+                    .filter(p -> p.line().contains("no room at " + disk.folder().resolve("zookeeper")))
                     .isPresent());
             assertThat(server.trouble().orElseThrow().nextStep()).asString().contains("make room there");
 
-            Files.delete(disk.resolve("filler"));
+            Files.delete(disk.folder().resolve("filler"));
             await(() -> server.trouble().isEmpty());
             assertThat(store.load().size()).isBetween(acknowledged, acknowledged + 1);
             store.commit(epoch, List.of(new Change.Put(SampleRecords.cluster("later", 1))));
