@@ -12,7 +12,6 @@ import io.ringmaster.wire.api.ClusterStatus;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -47,7 +46,6 @@ class CompanionSensesTest {
     private static final int LARGE_ROWS = 640;
 
     private static final int LARGE_ROW_BYTES = 64 * 1024;
-    private static final int MANY_TABLES = 40;
     private static final int TOMBSTONES = 100;
     private static final int QUEUES = 20;
     private static Playground playground;
@@ -247,28 +245,6 @@ class CompanionSensesTest {
 
     @Test
     @Order(10)
-    void an_answer_takes_milliseconds_with_forty_tables() {
-        for (int i = 0; i < MANY_TABLES; i++) {
-            dc1.execute("CREATE TABLE senses.many" + i + " (id int PRIMARY KEY)");
-        }
-        playground.whole(2, SOON);
-        node.node();
-        // the node computes what is costly meanwhile, every 20 s
-        List<Duration> answers = new ArrayList<>();
-        Instant end = Instant.now().plusSeconds(30);
-        while (Instant.now().isBefore(end)) {
-            Instant asked = Instant.now();
-            node.node();
-            answers.add(Duration.between(asked, Instant.now()));
-            Patience.pause(Duration.ofMillis(100));
-        }
-        answers.sort(null);
-        // of all but the few that a collection of garbage meets
-        assertThat(answers.get(answers.size() * 9 / 10)).isLessThan(Duration.ofMillis(20));
-    }
-
-    @Test
-    @Order(11)
     void a_drained_node_says_so_and_a_second_drain_is_none() {
         for (int i = 0; i < 2; i++) {
             TaskStatus drain = node.run(Kind.DRAIN, Map.of());
