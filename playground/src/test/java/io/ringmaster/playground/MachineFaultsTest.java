@@ -56,8 +56,7 @@ class MachineFaultsTest {
     }
 
     private Process ringmasterProcess(String main, Path argument) throws IOException {
-        Process process =
-                new ProcessBuilder("sh", "-c", "while :; do sleep 1; done", main, argument.toString()).start();
+        Process process = new ProcessBuilder("sh", "-c", "read forever", main, argument.toString()).start();
         started.add(process);
         return process;
     }

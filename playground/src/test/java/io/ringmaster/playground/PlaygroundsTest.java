@@ -76,8 +76,7 @@ class PlaygroundsTest {
     }
 
     private Process ringmasterProcess(String main, String file) throws Exception {
-        Process process =
-                new ProcessBuilder("sh", "-c", "while :; do sleep 1; done", main, directory() + "/" + file).start();
+        Process process = new ProcessBuilder("sh", "-c", "read forever", main, directory() + "/" + file).start();
         started.add(process);
         return process;
     }

@@ -29,9 +29,12 @@ class ProcessesTest {
         return process;
     }
 
-    /** A real process with the command line of a Ringmaster program. */
+    /**
+     * A real process with the command line of a Ringmaster program. It reads what nobody writes: a loop over `sleep`
+     * would show a second process with its command line between each fork and its exec.
+     */
     private Process ringmasterProcess(String main, String argument) throws IOException {
-        return start("sh", "-c", "while :; do sleep 1; done", main, argument);
+        return start("sh", "-c", "read forever", main, argument);
     }
 
     private List<Long> found() {
@@ -51,8 +54,7 @@ class ProcessesTest {
 
     @Test
     void finds_processes_with_the_mark_of_an_allocation() throws Exception {
-        ProcessBuilder builder =
-                new ProcessBuilder("sh", "-c", "while :; do sleep 1; done", "io.ringmaster.companion.Launch");
+        ProcessBuilder builder = new ProcessBuilder("sh", "-c", "read forever", "io.ringmaster.companion.Launch");
         builder.environment().put("RINGMASTER_ALLOCATION", directory + "/dc1/allocations/rides-dc1-node-0");
         Process marked = builder.start();
         started.add(marked);
@@ -73,7 +75,7 @@ class ProcessesTest {
 
     @Test
     void a_process_that_ignores_sigterm_is_killed() throws Exception {
-        Process deaf = start("sh", "-c", "trap '' TERM; while :; do sleep 1; done");
+        Process deaf = start("sh", "-c", "trap '' TERM; read forever");
         ProcessIdentity mark = ProcessIdentity.of(deaf.pid()).orElseThrow();
         Processes.end(List.of(mark), Duration.ofMillis(300));
         assertThat(mark.isAlive()).isFalse();

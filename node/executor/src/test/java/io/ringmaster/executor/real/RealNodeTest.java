@@ -54,6 +54,9 @@ class RealNodeTest {
     private static final String ADDRESS = "127.77.1.1";
     private static final String OTHER_ADDRESS = "127.77.1.2";
     private static final Predicate<NodeStatus> NORMAL = s -> s.mode() == OperatingMode.NORMAL;
+    /** The companion measures the ring every 2 s. */
+    private static final Predicate<NodeStatus> MEASURED =
+            NORMAL.and(s -> s.ring() != null && s.ring().ownership() > 0);
 
     @TempDir
     private static Path directory;
@@ -82,7 +85,7 @@ class RealNodeTest {
     /** The node as the test before has left it. */
     private static NodeStatus normal() throws IOException, InterruptedException {
         node.ensureExecutor();
-        return node.await("NORMAL", NORMAL);
+        return node.await("NORMAL", MEASURED);
     }
 
     /** Sends a target that the executor must accept. */
@@ -117,7 +120,7 @@ class RealNodeTest {
         assertThat(node.put(target.with("node", "rides/dc1/node-1").target()).statusCode())
                 .isEqualTo(409);
         assertThat(node.put(target.target()).statusCode()).isEqualTo(200);
-        NodeStatus first = node.await("NORMAL", NORMAL);
+        NodeStatus first = node.await("NORMAL", MEASURED);
         assertThat(first.stages()).containsKey(Stage.EXECUTOR);
         assertIsARingOfItsOwn(first);
         node.killExecutor();
@@ -252,7 +255,7 @@ class RealNodeTest {
         assertThat(changed.setLive())
                 .isEqualTo(Map.of(
                         "compaction_throughput",
-                        "33554432B/s",
+                        "32MiB/s",
                         "read_request_timeout",
                         "7000ms",
                         "tables_warn_threshold",
