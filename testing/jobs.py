@@ -24,8 +24,8 @@ TAGS = {"cassandra": REAL, "kubernetes": "real Kubernetes", "mesos": "real Mesos
 LONGEST = (
     *("build", "kubernetes", "versitygw", "metronome", "metronome-tests", "unit", "unit-simulator"),
     *("image", "image-server"),
-    *("DefaultsTest", "KubernetesWalkTest", "BackupFailuresTest", "BackupTest", "RestartTest", "web-browser"),
-    *("NodeFailuresTest", "RealNodeTest", "web-story", "TwoPlaygroundsTest", "RestoreNodeTest"),
+    *("DefaultsTest", "KubernetesWalkTest", "CompanionSensesTest", "BackupFailuresTest", "ChangesTest", "BackupTest"),
+    *("EncryptedClusterTest", "web-browser", "RepairTest", "RealNodeTest", "web-story"),
 )
 
 

@@ -7,6 +7,7 @@ import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.wire.client.Scope;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -75,10 +76,25 @@ class DefaultsTest {
 
     @Test
     @Order(1)
-    void a_node_joins() {
+    void a_node_joins() throws IOException {
         scale(4);
         assertUnharmed(5);
         assertThat(playground.machineOf("dc1", 3)).isEqualTo("machine-4");
+        for (int index = 0; index < 4; index++) {
+            assertNobodyIsLetIn(playground.allocation("dc1", index));
+        }
+        assertNobodyIsLetIn(playground.allocation("dc2", 0));
+    }
+
+    /** Neither Cassandra's default superuser, nor a client without a login. */
+    private static void assertNobodyIsLetIn(Path node) throws IOException {
+        InetSocketAddress endpoint = CqlPort.of(node).endpoint();
+        assertThat(CqlLoginAttempt.as(endpoint, "cassandra", "cassandra"))
+                .as("%s lets in cassandra", node)
+                .isFalse();
+        assertThat(CqlLoginAttempt.anonymous(endpoint))
+                .as("%s lets in anybody", node)
+                .isFalse();
     }
 
     @Test
@@ -99,6 +115,7 @@ class DefaultsTest {
 
     /** Onto the machine with its own old volume. */
     @Test
+    @Tag("long")
     @Order(4)
     void it_is_evacuated_back() {
         playground.run("machine", "uncordon", "dc1/machine-1");

@@ -350,6 +350,7 @@ class EncryptedClusterTest {
     }
 
     @Test
+    @Tag("long")
     @Order(11)
     void a_datacenter_leaves_and_is_added_again_under_load_without_a_restart_of_the_other() throws Exception {
         long pid =

@@ -19,6 +19,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @RealNodes
 @Tag("cassandra")
+@Tag("long")
 @Timeout(900)
 class NodeFailuresTest {
     private static Trial trial;
@@ -53,7 +54,6 @@ class NodeFailuresTest {
     }
 
     @Test
-    @Tag("long")
     void the_daemon_of_the_node_at_work_dies_while_it_starts() {
         RollingRestart restart = RollingRestart.underWay(trial);
         NodeId first = restart.awaitTouched(1);
@@ -63,7 +63,6 @@ class NodeFailuresTest {
     }
 
     @Test
-    @Tag("long")
     void the_daemon_of_another_node_flaps() throws Exception {
         RollingRestart restart = RollingRestart.underWay(trial);
         for (int i = 0; i < 3; i++) {

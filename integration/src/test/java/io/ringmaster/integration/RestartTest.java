@@ -43,6 +43,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @RealNodes
 @Tag("cassandra")
+@Tag("long")
 @Timeout(900)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RestartTest {
@@ -105,7 +106,6 @@ class RestartTest {
     }
 
     @Test
-    @Tag("long")
     @Order(9)
     void a_probe_of_both_datacenters_meets_no_failure_while_everything_is_restarted() {
         Assumptions.assumeTrue(Playground.metronome().isPresent(), "metronome is not built");
@@ -215,7 +215,6 @@ class RestartTest {
     }
 
     @Test
-    @Tag("long")
     @Order(6)
     void a_parameter_that_needs_a_restart_reaches_every_node_and_fails_no_request() {
         Set<Long> before = daemons();

@@ -42,6 +42,7 @@ import org.junit.jupiter.api.Timeout;
  */
 @RealNodes
 @Tag("cassandra")
+@Tag("long")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class RolesTest {
@@ -328,7 +329,6 @@ class RolesTest {
     }
 
     @Test
-    @Tag("long")
     @Order(10)
     void a_datacenter_leaves_with_its_replicas_of_the_roles_and_comes_back() {
         String dc1 = PAIR_SPEC.replace(", dc2: {nodes: 1, seeds: 1}", "");

@@ -38,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * schema text, rows and what indexes and views find are the same.
  */
 @Tag("cassandra")
+@Tag("long")
 @Timeout(600)
 class RestoreNodeTest {
     private static final String ADDRESS = "127.7.1.5";
