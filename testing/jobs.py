@@ -25,7 +25,7 @@ LONGEST = (
     *("build", "kubernetes", "versitygw", "metronome", "metronome-tests", "unit", "unit-simulator"),
     *("image", "image-server"),
     *("DefaultsTest", "KubernetesWalkTest", "CompanionSensesTest", "BackupFailuresTest", "ChangesTest", "BackupTest"),
-    *("EncryptedClusterTest", "web-browser", "RepairTest", "RealNodeTest", "web-story"),
+    *("EncryptedClusterTest", "web-browser", "RepairTest", "RealNodeTest"),
 )
 
 
@@ -100,9 +100,16 @@ def suites(everything: bool) -> list:
         dev("metronome-tests", "metronome", "rust", "--tests", after=("metronome",), timed=True, counts_in_log=True),
         Job("web", "page", lambda: page("--check"), after=("build",), counts_in_log=True),
         page_job("web-browser", "--browser", memory=3 * GIB),
-        page_job("web-story", "--story", memory=6 * GIB),
         dev("metronome-real", REAL, "rust", "--real", after=("metronome",), enclosed=True, counts_in_log=True),
-        *([Job("mutations", "unit tests", mutations, after=("compile",))] if everything else []),
+        *(takes_minutes() if everything else []),
+    ]
+
+
+def takes_minutes() -> list:
+    """What runs with the tests tagged long."""
+    return [
+        page_job("web-story", "--story", memory=6 * GIB),
+        Job("mutations", "unit tests", mutations, after=("compile",)),
     ]
 
 

@@ -56,8 +56,9 @@ class AutoRepairTest {
     @Order(1)
     void cassandra_repairs_the_tables_of_its_users_by_itself() {
         try (CqlSession session = session()) {
-            session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
-            session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+            Ddl.execute(
+                    session, "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
+            Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
             session.execute("INSERT INTO trips.place (rider, city) VALUES (1, 'Oslo')");
             repairs(session);
         }

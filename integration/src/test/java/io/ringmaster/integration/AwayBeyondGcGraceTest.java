@@ -47,9 +47,12 @@ class AwayBeyondGcGraceTest {
     @Test
     void a_deleted_row_does_not_return_with_a_node_that_was_away_for_longer_than_gc_grace() throws Exception {
         try (CqlSession session = Playground.session(playground.whole(3, SOON), "dc1")) {
-            session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
-            session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'"
-                    + " AND gc_grace_seconds = " + GC_GRACE.toSeconds());
+            Ddl.execute(
+                    session, "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
+            Ddl.execute(
+                    session,
+                    "CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'"
+                            + " AND gc_grace_seconds = " + GC_GRACE.toSeconds());
             IntStream.range(0, ROWS)
                     .forEach(i ->
                             session.execute(all("INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')")));

@@ -67,8 +67,9 @@ class BackupFailuresTest {
         gate = opened(S3Gate.before(store));
         S3Server.addLocation(playground, "main", BUCKET, gate.port());
         try (CqlSession session = Playground.session(playground.whole(1, SOON), "dc1")) {
-            session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':1}");
-            session.execute("CREATE TABLE trips.photo (id int PRIMARY KEY, bytes blob)");
+            Ddl.execute(
+                    session, "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':1}");
+            Ddl.execute(session, "CREATE TABLE trips.photo (id int PRIMARY KEY, bytes blob)");
             for (int id = 0; id < PHOTOS; id++) {
                 session.execute(SimpleStatement.newInstance(
                         "INSERT INTO trips.photo (id, bytes) VALUES (?, ?)", id, photo(id)));

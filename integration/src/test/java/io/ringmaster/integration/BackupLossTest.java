@@ -60,10 +60,12 @@ class BackupLossTest {
         playground = Playground.up(EachReplica.options());
         ClusterStatus status = playground.whole(6, SOON);
         try (CqlSession session = Playground.session(status, "dc1")) {
-            session.execute("CREATE KEYSPACE trips WITH replication ="
-                    + " {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
-            session.execute("CREATE TABLE trips.photo (id int PRIMARY KEY, bytes blob)");
-            session.execute("CREATE TABLE trips.dropped (id int PRIMARY KEY, city text)");
+            Ddl.execute(
+                    session,
+                    "CREATE KEYSPACE trips WITH replication ="
+                            + " {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
+            Ddl.execute(session, "CREATE TABLE trips.photo (id int PRIMARY KEY, bytes blob)");
+            Ddl.execute(session, "CREATE TABLE trips.dropped (id int PRIMARY KEY, city text)");
             for (int id = 0; id < PHOTOS; id++) {
                 session.execute(quorum("INSERT INTO trips.photo (id, bytes) VALUES (?, ?)", id, photo(id)));
                 session.execute(quorum("INSERT INTO trips.dropped (id, city) VALUES (?, 'Pune')", id));

@@ -60,11 +60,14 @@ class CompanionSensesTest {
         playground = Playground.up("--datacenters", "2", "--nodes", "1");
         ClusterStatus status = playground.whole(2, SOON);
         dc1 = Playground.session(status, "dc1");
-        dc1.execute("CREATE KEYSPACE senses WITH replication = {'class':'NetworkTopologyStrategy','dc1':1,'dc2':1}");
+        Ddl.execute(
+                dc1, "CREATE KEYSPACE senses WITH replication = {'class':'NetworkTopologyStrategy','dc1':1,'dc2':1}");
         Stream.of("hinted", "lone", "large")
-                .forEach(table -> dc1.execute("CREATE TABLE senses." + table + " (id int PRIMARY KEY, data blob)"
-                        + " WITH speculative_retry = 'NEVER' AND read_repair = 'NONE'"
-                        + " AND compression = {'enabled': 'false'}"));
+                .forEach(table -> Ddl.execute(
+                        dc1,
+                        "CREATE TABLE senses." + table + " (id int PRIMARY KEY, data blob)"
+                                + " WITH speculative_retry = 'NEVER' AND read_repair = 'NONE'"
+                                + " AND compression = {'enabled': 'false'}"));
         playground.whole(2, SOON);
         node = new Companion(playground, "dc1", 0);
         executor = playground.executor("dc1", 0);
@@ -202,7 +205,7 @@ class CompanionSensesTest {
     @Test
     @Order(9)
     void tombstones_around_partitions_are_read_past_and_those_of_one_partition_name_the_parameter() {
-        dc1.execute("CREATE TABLE senses.queue (id int, item int, PRIMARY KEY (id, item))");
+        Ddl.execute(dc1, "CREATE TABLE senses.queue (id int, item int, PRIMARY KEY (id, item))");
         for (int id = 0; id < QUEUES; id++) {
             dc1.execute("INSERT INTO senses.queue (id, item) VALUES (" + id + ", 1000)");
             deleted(id, TOMBSTONES * 2 / 5);

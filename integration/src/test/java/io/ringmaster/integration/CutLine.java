@@ -20,9 +20,11 @@ record CutLine(Playground playground, int nodes) {
 
     /** Makes the table of the writes, with as many replicas in each datacenter, and waits until each side knows it. */
     static void makeTable(int replicas, CqlSession dc1, CqlSession dc2) {
-        dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':" + replicas
-                + ",'dc2':" + replicas + "}");
-        dc1.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
+        Ddl.execute(
+                dc1,
+                "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':" + replicas
+                        + ",'dc2':" + replicas + "}");
+        Ddl.execute(dc1, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
         for (CqlSession side : List.of(dc1, dc2)) {
             Patience.until("one schema", SOON, side::checkSchemaAgreement, agreed -> agreed);
         }

@@ -50,8 +50,8 @@ class DatacentersTest {
         declaration = Declaration.of(playground);
         declaration.beginsInDc1(SOON);
         session = Playground.session(playground.whole(2, SOON), "dc1");
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
-        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+        Ddl.execute(session, "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
+        Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
         for (int i = 0; i < ROWS; i++) {
             session.execute(quorum("INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')"));
         }
@@ -185,9 +185,10 @@ class DatacentersTest {
 
     /** One that has rows in dc1 and none in dc2, which is to keep it from now on. */
     private static void keepByHand(String keyspace) {
-        session.execute(
+        Ddl.execute(
+                session,
                 "CREATE KEYSPACE " + keyspace + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
-        session.execute("CREATE TABLE " + keyspace + ".paid (ride int PRIMARY KEY, amount int)");
+        Ddl.execute(session, "CREATE TABLE " + keyspace + ".paid (ride int PRIMARY KEY, amount int)");
         for (int i = 0; i < ROWS; i++) {
             session.execute(quorum("INSERT INTO " + keyspace + ".paid (ride, amount) VALUES (" + i + ", 7)"));
         }
@@ -228,8 +229,8 @@ class DatacentersTest {
     @Order(6)
     void it_alone_has_rows() {
         try (CqlSession there = Playground.session(playground.status(), "dc2")) {
-            there.execute("CREATE KEYSPACE notes" + inBoth());
-            there.execute("CREATE TABLE notes.kept (ride int, line int, text text, PRIMARY KEY (ride, line))");
+            Ddl.execute(there, "CREATE KEYSPACE notes" + inBoth());
+            Ddl.execute(there, "CREATE TABLE notes.kept (ride int, line int, text text, PRIMARY KEY (ride, line))");
             for (int i = 0; i < ROWS; i++) {
                 there.execute(note(i, 0).setConsistencyLevel(DefaultConsistencyLevel.EACH_QUORUM));
             }
@@ -259,7 +260,7 @@ class DatacentersTest {
     @Test
     @Order(7)
     void a_keyspace_that_is_kept_in_one_datacenter_alone_keeps_it_in_the_cluster() {
-        session.execute("CREATE KEYSPACE local WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 1}");
+        Ddl.execute(session, "CREATE KEYSPACE local WITH replication = {'class': 'NetworkTopologyStrategy', 'dc2': 1}");
         Patience.until(
                 "the node to tell of the keyspace",
                 SOON,

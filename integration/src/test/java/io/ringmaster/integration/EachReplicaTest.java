@@ -37,7 +37,8 @@ class EachReplicaTest {
                 EachReplica.options("--datacenters", "1", "--nodes", "4", "--parameter=hinted_handoff_enabled=false"));
         ClusterStatus status = playground.whole(4, SOON);
         try (CqlSession session = Playground.session(status, "dc1")) {
-            session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3}");
+            Ddl.execute(
+                    session, "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3}");
             session.execute(VersionedRows.TABLE);
             write(session, 0);
             playground.run("playground", "kill", "dc1/machine-2");

@@ -384,9 +384,11 @@ class EncryptedClusterTest {
     }
 
     private static SteadyReader load(CqlSession session) {
-        session.execute("CREATE KEYSPACE trips WITH replication ="
-                + " {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 1}");
-        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+        Ddl.execute(
+                session,
+                "CREATE KEYSPACE trips WITH replication ="
+                        + " {'class': 'NetworkTopologyStrategy', 'dc1': 1, 'dc2': 1}");
+        Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
         List<DefaultConsistencyLevel> levels =
                 List.of(DefaultConsistencyLevel.LOCAL_QUORUM, DefaultConsistencyLevel.LOCAL_ONE);
         return new SteadyReader(session, number -> SimpleStatement.newInstance(

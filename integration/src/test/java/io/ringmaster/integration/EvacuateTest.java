@@ -51,8 +51,8 @@ class EvacuateTest {
     static void a_second_cluster_beside_it() {
         SmallCluster.declare(playground, EATS, 2, ", racks: [r1, r2]");
         eats = Playground.session(playground.whole(EATS, 2, SOON), "dc1");
-        eats.execute("CREATE KEYSPACE eats WITH replication = {'class':'NetworkTopologyStrategy','dc1':2}");
-        eats.execute("CREATE TABLE eats.ordered (number int PRIMARY KEY, dish text)");
+        Ddl.execute(eats, "CREATE KEYSPACE eats WITH replication = {'class':'NetworkTopologyStrategy','dc1':2}");
+        Ddl.execute(eats, "CREATE TABLE eats.ordered (number int PRIMARY KEY, dish text)");
         IntStream.range(0, ORDERS)
                 .forEach(i ->
                         eats.execute(quorum("INSERT INTO eats.ordered (number, dish) VALUES (" + i + ", 'thali')")));

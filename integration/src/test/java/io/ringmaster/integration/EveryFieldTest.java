@@ -83,9 +83,12 @@ class EveryFieldTest {
         assertThat(access.authorities()).as("of clients that want TLS").isNotNull();
         for (CqlAccess client : List.of(access, new CqlAccess(null, access.user(), access.password()))) {
             try (CqlSession session = Playground.session(status, "dc1", client)) {
-                session.execute("CREATE KEYSPACE IF NOT EXISTS shop WITH replication ="
-                        + " {'class': 'NetworkTopologyStrategy', 'dc1': 1}");
-                session.execute("CREATE TABLE IF NOT EXISTS shop.kept (id int PRIMARY KEY) WITH memtable = 'rocksdb'");
+                Ddl.execute(
+                        session,
+                        "CREATE KEYSPACE IF NOT EXISTS shop WITH replication ="
+                                + " {'class': 'NetworkTopologyStrategy', 'dc1': 1}");
+                Ddl.execute(
+                        session, "CREATE TABLE IF NOT EXISTS shop.kept (id int PRIMARY KEY) WITH memtable = 'rocksdb'");
                 session.execute("INSERT INTO shop.kept (id) VALUES (7)");
                 assertThat(session.execute("SELECT id FROM shop.kept").one()).isNotNull();
             }

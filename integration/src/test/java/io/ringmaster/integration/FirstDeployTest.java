@@ -67,8 +67,10 @@ class FirstDeployTest {
         ClusterStatus open = playground.whole(FRESH, 2, SOON);
         assertThat(open.created()).isTrue();
         try (CqlSession session = Playground.session(open, "dc1")) {
-            session.execute("CREATE KEYSPACE ledger WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1}");
-            session.execute("CREATE TABLE ledger.rows (id int PRIMARY KEY)");
+            Ddl.execute(
+                    session,
+                    "CREATE KEYSPACE ledger WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1}");
+            Ddl.execute(session, "CREATE TABLE ledger.rows (id int PRIMARY KEY)");
             for (int id = 0; id < ROWS; id++) {
                 session.execute(all("INSERT INTO ledger.rows (id) VALUES (" + id + ")"));
             }

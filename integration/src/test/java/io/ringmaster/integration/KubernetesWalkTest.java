@@ -124,7 +124,7 @@ class KubernetesWalkTest {
 
     private static void startLoad(ClusterStatus status) {
         session = Playground.session(status, "dc1", server.access("rides"));
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3}");
+        Ddl.execute(session, "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 3}");
         ledger = new Ledger(session);
         ledger.awaitRows(8, SOON);
         reader = new SteadyReader(
@@ -136,6 +136,7 @@ class KubernetesWalkTest {
 
     @Test
     @Order(2)
+    @Tag("long")
     void a_rolling_restart_fails_no_request_and_keeps_the_pods() {
         String before = pods(".metadata.uid");
         server.run("cluster", "restart", "rides", "--yes", "--wait");
@@ -186,6 +187,7 @@ class KubernetesWalkTest {
 
     @Test
     @Order(5)
+    @Tag("long")
     void a_killed_executor_is_started_again_by_the_kubelet_in_its_pod() {
         String before = pods(".metadata.uid");
         kubernetes.inside(2, "pkill", "-9", "-f", "ExecutorMain .*--node rides/dc1/node-1 ");

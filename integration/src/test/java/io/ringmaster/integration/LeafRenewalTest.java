@@ -111,8 +111,9 @@ class LeafRenewalTest {
     void the_certificates_at_both_ports_are_renewed_without_a_restart_while_clients_read() throws Exception {
         List<Long> before = daemons();
         try (CqlSession session = session()) {
-            session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
-            session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+            Ddl.execute(
+                    session, "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
+            Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
             session.execute("INSERT INTO trips.place (rider, city) VALUES (7, 'Pune')");
             try (SteadyReader reader = new SteadyReader(session, READ)) {
                 List<X509Certificate> first = served();

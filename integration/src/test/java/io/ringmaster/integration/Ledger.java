@@ -29,8 +29,10 @@ final class Ledger implements AutoCloseable {
     /** The table {@code trips.ledger (number int PRIMARY KEY, text text)} is made. */
     Ledger(CqlSession session) {
         this.session = session;
-        session.execute("CREATE TABLE IF NOT EXISTS trips.ledger (number int PRIMARY KEY, text text)"
-                + " WITH read_repair = 'NONE'");
+        Ddl.execute(
+                session,
+                "CREATE TABLE IF NOT EXISTS trips.ledger (number int PRIMARY KEY, text text)"
+                        + " WITH read_repair = 'NONE'");
         this.thread = new Thread(this::loop, "ledger");
         thread.setDaemon(true);
         thread.start();

@@ -88,9 +88,9 @@ class ManyTablesTest {
 
     private static void createUntilItEnds(ClusterStatus status) {
         try (CqlSession session = Playground.session(status, "dc1")) {
-            session.execute("CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1}");
+            Ddl.execute(session, "CREATE KEYSPACE k WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 1}");
             for (int i = 0; !Thread.currentThread().isInterrupted(); i++) {
-                session.execute("CREATE TABLE k.t" + i + " (id int PRIMARY KEY, v text)");
+                Ddl.execute(session, "CREATE TABLE k.t" + i + " (id int PRIMARY KEY, v text)");
                 session.execute("INSERT INTO k.t" + i + " (id, v) VALUES (1, 'one')");
             }
         } catch (DriverException e) {
@@ -117,10 +117,12 @@ class ManyTablesTest {
             for (int i = 0; i < TABLES; i++) {
                 String keyspace = "k" + i % keyspaces;
                 if (i < keyspaces) {
-                    session.execute("CREATE KEYSPACE " + keyspace
-                            + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
+                    Ddl.execute(
+                            session,
+                            "CREATE KEYSPACE " + keyspace
+                                    + " WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
                 }
-                session.execute("CREATE TABLE " + keyspace + ".t" + i + " (id int PRIMARY KEY, v text)");
+                Ddl.execute(session, "CREATE TABLE " + keyspace + ".t" + i + " (id int PRIMARY KEY, v text)");
                 if (i % 5 == 0) {
                     session.execute("CREATE INDEX ON " + keyspace + ".t" + i + " (v)");
                 }

@@ -55,8 +55,10 @@ class MissedWritesTest {
     @Test
     void a_replaced_node_is_repaired_before_its_plan_ends() {
         try (CqlSession session = Playground.session(playground.whole(3, SOON), "dc1")) {
-            session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
-            session.execute(
+            Ddl.execute(
+                    session, "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
+            Ddl.execute(
+                    session,
                     "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)" + " WITH read_repair = 'NONE'");
             playground.run("playground", "kill", "dc1/machine-1");
             awaitMode(0, OperatingMode.UNKNOWN);

@@ -44,8 +44,8 @@ class MovingAddressesTest {
     static void start_with_load() {
         playground = Playground.up(EachReplica.options("--datacenters", "1", "--moving-addresses"));
         session = Playground.session(playground.whole(3, SOON), "dc1");
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
-        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+        Ddl.execute(session, "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
+        Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
         session.execute(quorum("INSERT INTO trips.place (rider, city) VALUES (7, 'Pune')"));
         ledger = new Ledger(session);
     }

@@ -54,8 +54,9 @@ class PlaygroundTest {
                 .toList();
         dc1 = Playground.session(status, "dc1");
         dc2 = Playground.session(status, "dc2");
-        dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
-        dc1.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+        Ddl.execute(
+                dc1, "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
+        Ddl.execute(dc1, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
     }
 
     @AfterAll

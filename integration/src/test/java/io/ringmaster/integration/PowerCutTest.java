@@ -36,8 +36,9 @@ class PowerCutTest {
     void a_replacement_joins_though_everything_lost_its_power_while_it_was_joining() throws Exception {
         Playground.up(OPTIONS);
         try (CqlSession session = Playground.session(playground.whole(3, SOON), "dc1")) {
-            session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
-            session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+            Ddl.execute(
+                    session, "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3}");
+            Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
             IntStream.range(0, ROWS)
                     .forEach(i -> session.execute(ServingDatacenter.quorum(
                             "INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')")));

@@ -34,9 +34,10 @@ class RepairScheduleTest {
         playground = Playground.up("--datacenters", "2", "--nodes", "1");
         var status = playground.whole(2, SOON);
         try (CqlSession session = Playground.session(status, "dc1")) {
-            session.execute(
+            Ddl.execute(
+                    session,
                     "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':1,'dc2':1}");
-            session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+            Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
             session.execute("INSERT INTO trips.place (rider, city) VALUES (1, 'Oslo')");
         }
         playground.whole(2, SOON);

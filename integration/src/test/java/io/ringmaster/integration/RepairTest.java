@@ -56,8 +56,10 @@ class RepairTest {
         ClusterStatus status = playground.whole(2, SOON);
         dc1 = session(status, "dc1");
         dc2 = session(status, "dc2");
-        dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':1,'dc2':1}");
-        dc1.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH speculative_retry = 'NEVER'");
+        Ddl.execute(
+                dc1, "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':1,'dc2':1}");
+        Ddl.execute(
+                dc1, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH speculative_retry = 'NEVER'");
         playground.whole(2, SOON);
         ProcessHandle missing = playground.daemon("dc2", 0);
         Processes.signal("STOP", missing);

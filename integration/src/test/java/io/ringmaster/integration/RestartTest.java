@@ -58,8 +58,10 @@ class RestartTest {
         playground = Playground.up();
         ClusterStatus status = playground.whole(6, SOON);
         session = Playground.session(status, "dc1");
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
-        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+        Ddl.execute(
+                session,
+                "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
+        Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
         for (int i = 0; i < 200; i++) {
             session.execute(quorum("INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')"));
         }
@@ -174,7 +176,7 @@ class RestartTest {
     @Test
     @Order(4)
     void room_that_only_snapshots_take_is_shown_and_given_back() {
-        session.execute("CREATE TABLE trips.gone (id int PRIMARY KEY, bytes blob)");
+        Ddl.execute(session, "CREATE TABLE trips.gone (id int PRIMARY KEY, bytes blob)");
         Random random = new Random(1);
         for (int i = 0; i < 64; i++) {
             byte[] bytes = new byte[64 << 10]; // which cannot be compressed

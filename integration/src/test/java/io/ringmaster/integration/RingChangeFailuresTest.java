@@ -47,7 +47,7 @@ class RingChangeFailuresTest {
         declaration = Declaration.of(playground);
         declaration.beginsInDc1(SOON);
         session = Playground.session(playground.whole(2, SOON), "dc1");
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
+        Ddl.execute(session, "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}");
         ledger = new Ledger(session);
     }
 

@@ -46,7 +46,8 @@ class ServerDeathsTest {
         ClusterStatus status = playground.whole(4, SOON);
         session = Playground.session(status, "dc1");
         inDc2 = Playground.session(status, "dc2");
-        session.execute(
+        Ddl.execute(
+                session,
                 "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2, 'dc2': 2}");
         ledger = new Ledger(session);
     }

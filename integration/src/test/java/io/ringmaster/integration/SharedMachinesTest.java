@@ -28,6 +28,7 @@ import org.junit.jupiter.api.Timeout;
 /** Three clusters on three machines: two nodes of rides, two of trips in half of its size, and one of eats. */
 @RealNodes
 @Tag("cassandra")
+@Tag("long")
 @Timeout(600)
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 class SharedMachinesTest {
@@ -98,9 +99,11 @@ class SharedMachinesTest {
     @Order(3)
     void each_cluster_answers_with_rows_of_its_own() {
         sessions.forEach((cluster, session) -> {
-            session.execute("CREATE KEYSPACE whose WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': "
-                    + NODES.get(cluster) + "}");
-            session.execute("CREATE TABLE whose.name (id int PRIMARY KEY, cluster text)");
+            Ddl.execute(
+                    session,
+                    "CREATE KEYSPACE whose WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': "
+                            + NODES.get(cluster) + "}");
+            Ddl.execute(session, "CREATE TABLE whose.name (id int PRIMARY KEY, cluster text)");
             session.execute(quorum("INSERT INTO whose.name (id, cluster) VALUES (1, '" + cluster + "')"));
         });
         sessions.forEach((cluster, session) -> assertThat(session.execute(quorum("SELECT cluster FROM whose.name"))

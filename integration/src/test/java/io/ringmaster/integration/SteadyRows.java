@@ -36,11 +36,13 @@ final class SteadyRows implements AutoCloseable {
     SteadyRows(CqlSession session, String datacenter, int replicas, String others) {
         this.session = session;
         this.replicas = replicas;
-        session.execute("CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', '" + datacenter
-                + "': " + replicas + others + "}");
-        session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
-        session.execute(VersionedRows.TABLE);
-        CountersAndTurns.TABLES.forEach(statement -> session.execute(quorum(statement)));
+        Ddl.execute(
+                session,
+                "CREATE KEYSPACE trips WITH replication = {'class': 'NetworkTopologyStrategy', '" + datacenter + "': "
+                        + replicas + others + "}");
+        Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text) WITH read_repair = 'NONE'");
+        Ddl.execute(session, VersionedRows.TABLE);
+        CountersAndTurns.TABLES.forEach(statement -> Ddl.execute(session, statement));
         IntStream.range(0, OLD)
                 .forEach(i ->
                         session.execute(quorum("INSERT INTO trips.place (rider, city) VALUES (" + i + ", 'Pune')")));

@@ -37,8 +37,9 @@ final class Trial implements AutoCloseable {
         ClusterStatus status = playground.whole(6, SOON);
         dc1 = Playground.session(status, "dc1");
         dc2 = Playground.session(status, "dc2");
-        dc1.execute("CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
-        dc1.execute("CREATE TABLE trips.large (number int PRIMARY KEY, bytes blob)");
+        Ddl.execute(
+                dc1, "CREATE KEYSPACE trips WITH replication = {'class':'NetworkTopologyStrategy','dc1':3,'dc2':3}");
+        Ddl.execute(dc1, "CREATE TABLE trips.large (number int PRIMARY KEY, bytes blob)");
         ledger = new Ledger(dc1);
     }
 

@@ -128,9 +128,10 @@ class TwoPlaygroundsTest {
     void a_row_of_one_is_not_in_the_other() throws Exception {
         for (Home home : List.of(ANN, BOB)) {
             try (CqlSession session = session(home)) {
-                session.execute(
+                Ddl.execute(
+                        session,
                         "CREATE KEYSPACE trips WITH replication =" + " {'class':'NetworkTopologyStrategy','dc1':1}");
-                session.execute("CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
+                Ddl.execute(session, "CREATE TABLE trips.place (rider int PRIMARY KEY, city text)");
             }
         }
         try (CqlSession ann = session(ANN);
