@@ -104,6 +104,11 @@ public record NodeFiles(Path allocation, @Nullable Path serverTrust) {
         return volume().resolve("daemon.json");
     }
 
+    /** A second copy of {@link #daemonState}, for the case that it is damaged: nothing else holds all of it. */
+    public Path daemonStateCopy() {
+        return volume().resolve("daemon.json.copy");
+    }
+
     public Path executorLock() {
         return allocation.resolve("executor.lock");
     }
