@@ -21,7 +21,8 @@ import java.util.TreeMap;
 
 /** Generates configurations from the essentials, the preset and the spec; later values override earlier ones. */
 public final class Configurations {
-    private static final String MAIN_CLASS = "io.ringmaster.companion.Launch";
+    /** Each daemon has it in its command, by which it is found. */
+    public static final String MAIN_CLASS = "io.ringmaster.companion.Launch";
 
     /** The identity and place of a node. Other fields of the spec define them, so cassandra_yaml must not. */
     private static final Set<String> RESERVED = Set.of(

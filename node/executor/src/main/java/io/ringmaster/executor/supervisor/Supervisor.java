@@ -117,7 +117,7 @@ public final class Supervisor implements Runnable {
         this.identity = new NodeIdentity(files, node, wakeUps::release);
         this.certificates = new CertificateReload(identity, companion);
         this.live = new LiveUpdater(address, files, installation, state, new LiveSetter(companion));
-        Daemon adopted = Daemon.adopt(files, companion).orElse(null);
+        Daemon adopted = Daemon.adopt(files).orElse(null);
         if (adopted != null) {
             adopted.onExit(wakeUps::release);
             certificates.daemonAdopted();

@@ -2,7 +2,6 @@ package io.ringmaster.executor.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.host.ProcessIdentity;
@@ -60,7 +59,7 @@ class DaemonTest {
     @Test
     void aRunningDaemonIsAdoptedByItsPidAndStartTime() throws Exception {
         Daemon daemon = start("sleep", "60");
-        Optional<Daemon> adopted = Daemon.adopt(files, new CompanionClient(files.socket()));
+        Optional<Daemon> adopted = Daemon.adopt(files);
         assertThat(adopted).hasValueSatisfying(d -> {
             assertThat(d.pid()).isEqualTo(daemon.pid());
             assertThat(d.isAlive()).isTrue();
@@ -78,11 +77,37 @@ class DaemonTest {
         Daemon daemon = start("sleep", "60");
         ProcessIdentity real = ProcessIdentity.of(daemon.pid()).orElseThrow();
         Files.writeString(files.daemonPid(), real.pid() + " " + (real.startTicks() - 1) + " " + real.boot() + "\n");
-        assertThat(Daemon.adopt(files, new CompanionClient(files.socket()))).isEmpty();
+        assertThat(Daemon.adopt(files)).isEmpty();
         Files.writeString(files.daemonPid(), real.pid() + " " + real.startTicks() + " another-boot\n");
-        assertThat(Daemon.adopt(files, new CompanionClient(files.socket()))).isEmpty();
+        assertThat(Daemon.adopt(files)).isEmpty();
         Files.writeString(files.daemonPid(), "damaged");
-        assertThat(Daemon.adopt(files, new CompanionClient(files.socket()))).isEmpty();
+        assertThat(Daemon.adopt(files)).isEmpty();
+    }
+
+    /** It has the class of the companion in its command, as the JVM of Cassandra has, and answers nobody. */
+    private Daemon startLikeCassandra() throws Exception {
+        Daemon daemon = start("tail", "-f", "/dev/null", "io.ringmaster.companion.Launch");
+        Files.delete(files.daemonPid());
+        return daemon;
+    }
+
+    @Test
+    void aDaemonWithoutARecordIsFoundThoughItsCompanionDoesNotAnswer() throws Exception {
+        files = new NodeFiles(Files.createDirectories(directory.resolve("long".repeat(40))));
+        files.create();
+        Daemon daemon = startLikeCassandra();
+        assertThat(Daemon.adopt(files))
+                .hasValueSatisfying(found -> assertThat(found.pid()).isEqualTo(daemon.pid()));
+        assertThat(ProcessIdentity.read(files.daemonPid())).isEqualTo(ProcessIdentity.of(daemon.pid()));
+    }
+
+    @Test
+    void theDaemonOfAnotherVolumeIsNotAdopted() throws Exception {
+        startLikeCassandra();
+        NodeFiles others = new NodeFiles(directory.resolve("other"));
+        assertThat(Daemon.adopt(others)).isEmpty();
+        others.create();
+        assertThat(Daemon.adopt(others)).isEmpty();
     }
 
     @Test
