@@ -65,8 +65,13 @@ public final class Daemon {
 
     /** Each run has a file of its own, and the one before is kept: everything that Cassandra logs is in it, too. */
     private static void keepFormerLog(NodeFiles files) throws IOException {
-        if (Files.exists(files.daemonLog())) {
-            Files.move(files.daemonLog(), files.formerDaemonLog(), StandardCopyOption.REPLACE_EXISTING);
+        if (!Files.exists(files.daemonLog())) {
+            return;
+        }
+        Files.move(files.daemonLog(), files.formerDaemonLog(), StandardCopyOption.REPLACE_EXISTING);
+        Files.deleteIfExists(files.formerEarlierDaemonLog());
+        if (Files.exists(files.earlierDaemonLog())) {
+            Files.move(files.earlierDaemonLog(), files.formerEarlierDaemonLog());
         }
     }
 

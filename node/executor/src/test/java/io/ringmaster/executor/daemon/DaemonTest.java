@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.host.LogLimit;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -131,6 +132,24 @@ class DaemonTest {
         }
         assertThat(files.daemonLog()).hasContent("third");
         assertThat(files.formerDaemonLog()).hasContent("second: No space left on device, said at length");
+    }
+
+    @Test
+    void aLogThatWasShortenedStaysApartFromThatOfTheRunBefore() throws Exception {
+        String first = "the first run, which says more than its log may hold";
+        assertThat(start("sh", "-c", "echo '" + first + "'; sleep 0.5").exitCode())
+                .isEqualTo(OptionalInt.of(0));
+        Daemon second = start("sh", "-c", "echo 'the second run, which says even more than the first'; sleep 60");
+        while (files.daemonLog().toFile().length() == 0) {
+            Thread.sleep(5);
+        }
+        LogLimit.keep(files.daemonLog(), 20);
+        assertThat(files.formerDaemonLog()).hasContent(first);
+        second.kill();
+        second.exitCode();
+        assertThat(start("true").exitCode()).isEqualTo(OptionalInt.of(0));
+        assertThat(files.earlierDaemonLog()).doesNotExist();
+        assertThat(files.formerEarlierDaemonLog()).hasContent("more than the first\n");
     }
 
     @Test
