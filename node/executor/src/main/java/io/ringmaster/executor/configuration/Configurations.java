@@ -7,6 +7,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTargetBuilder;
 import io.ringmaster.model.spec.RenamedParameters;
+import io.ringmaster.model.spec.TlsSpec;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -188,7 +189,10 @@ public final class Configurations {
         return environment;
     }
 
-    /** The target without what may change under a running daemon: generation, counters, seed servers, first start. */
+    /**
+     * The target without what may change under a running daemon: generation, counters, seed servers, first start.
+     * What says the same in two forms, because a release wrote the field and another one did not, has one here.
+     */
     public static NodeTarget lasting(NodeTarget target) {
         return NodeTargetBuilder.builder(target)
                 .generation(0)
@@ -201,6 +205,7 @@ public final class Configurations {
                 .seedProviderUrls(List.of())
                 .task(null)
                 .transfer(null)
+                .tls(TlsSpec.OFF.equals(target.tls()) ? null : target.tls())
                 .build();
     }
 
