@@ -130,7 +130,7 @@ class ManagementServerTest {
         server.close();
         server = ManagementServer.open(
                 directory.resolve("short.sock"),
-                Map.of("GET /slow", (body, reply) -> {
+                Map.of("GET /node", (body, reply) -> reply.json(Map.of()), "GET /slow", (body, reply) -> {
                     Thread.sleep(2100); // an answer may take longer than a request
                     reply.json(Map.of());
                 }),
@@ -139,6 +139,9 @@ class ManagementServerTest {
         List<SocketChannel> idle = new ArrayList<>();
         try {
             for (int i = 0; i < 20; i++) { // as many as there are threads
+                if (i == 10) { // the threads are at work: fewer wait than are refused
+                    assertThat(ask("GET /node", "")).startsWith("HTTP/1.1 200");
+                }
                 SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
                 idle.add(channel);
                 String part = List.of("", "GET /no", "GET /slow HTTP/1.1\r\nContent-Length: 9\r\n\r\n{")
