@@ -3,7 +3,7 @@ package io.ringmaster.companion;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.util.concurrent.Uninterruptibles;
-import io.ringmaster.companion.cassandra.DaemonThreads;
+import io.ringmaster.companion.cassandra.CompanionThreads;
 import io.ringmaster.companion.cassandra.FailureText;
 import java.io.IOException;
 import java.net.StandardProtocolFamily;
@@ -67,7 +67,7 @@ final class ManagementServer implements AutoCloseable {
             0,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(THREADS),
-            work -> DaemonThreads.of("ringmaster-request", work));
+            work -> CompanionThreads.of("ringmaster-request", work));
 
     private ManagementServer(ServerSocketChannel channel, Map<String, Route> routes, Duration deadline) {
         this.channel = channel;
@@ -103,7 +103,7 @@ final class ManagementServer implements AutoCloseable {
     static ManagementServer open(ServerSocketChannel channel, Map<String, Route> routes, Duration deadline) {
         ManagementServer server = new ManagementServer(channel, routes, deadline);
         server.threads.prestartAllCoreThreads(); // later, the system may give no more threads
-        DaemonThreads.start("ringmaster-management", server::accept);
+        CompanionThreads.start("ringmaster-management", server::accept);
         return server;
     }
 

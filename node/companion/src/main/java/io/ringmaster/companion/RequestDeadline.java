@@ -1,7 +1,7 @@
 package io.ringmaster.companion;
 
 import io.ringmaster.companion.ManagementServer.Refusal;
-import io.ringmaster.companion.cassandra.DaemonThreads;
+import io.ringmaster.companion.cassandra.CompanionThreads;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.nio.channels.Channels;
@@ -22,7 +22,7 @@ final class RequestDeadline {
 
     private final Duration deadline;
     private final ScheduledThreadPoolExecutor closer =
-            new ScheduledThreadPoolExecutor(1, work -> DaemonThreads.of("ringmaster-deadlines", work));
+            new ScheduledThreadPoolExecutor(1, work -> CompanionThreads.of("ringmaster-deadlines", work));
 
     /** @param deadline from the start of the reading to the last byte of the request */
     RequestDeadline(Duration deadline) {

@@ -62,7 +62,7 @@ final class CompareTask implements TaskBody {
             return compare(table, progress);
         } catch (PartitionComparison.MissingException e) {
             progress.at("streams " + table.keyspace + " again: " + FailureText.of(e), () -> 0);
-            if (StreamTask.rebuildUnlessDropped(from, table.keyspace)) {
+            if (RebuildTask.rebuildUnlessDropped(from, table.keyspace)) {
                 streamed.add(table.keyspace);
             }
         }
