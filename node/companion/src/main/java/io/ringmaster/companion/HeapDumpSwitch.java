@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lets the JVM write a heap dump when its memory ends only while the volume has room for twice the heap: a dump is about
- * as large as the heap, and the data needs room as well. The executor applies the same rule at each start; room comes
- * and goes while a daemon runs. Where the spec sets the option, it stays as it is.
+ * Lets the JVM write a heap dump when its memory ends only while the volume has room for twice the heap: a dump is
+ * about as large as the heap, and the data needs room as well. The executor applies the same rule at each start; room
+ * comes and goes while a daemon runs. Where the spec sets the option, it stays as it is.
  */
 final class HeapDumpSwitch {
     private static final Logger LOG = LoggerFactory.getLogger(HeapDumpSwitch.class);
