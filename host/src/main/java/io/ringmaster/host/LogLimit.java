@@ -15,6 +15,11 @@ import java.nio.file.StandardOpenOption;
 public final class LogLimit {
     private LogLimit() {}
 
+    /** Where the end of a log is that was emptied. */
+    public static Path copyOf(Path log) {
+        return log.resolveSibling(log.getFileName() + ".1");
+    }
+
     /**
      * Empties a log that is longer. A log that is not there is fine.
      *
@@ -25,7 +30,7 @@ public final class LogLimit {
             return;
         }
         try (FileChannel channel = FileChannel.open(log, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
-            copyEnd(channel, log.resolveSibling(log.getFileName() + ".1"), maxBytes);
+            copyEnd(channel, copyOf(log), maxBytes);
             channel.truncate(0);
         } catch (NoSuchFileException e) {
             // was removed meanwhile

@@ -32,6 +32,7 @@ public final class Launch {
             parkIdleWorkers();
         }
         ManagementServer.open(Path.of(socket), new Management(Thread.currentThread()).routes());
+        HeapDumpSwitch.start();
         new Daemon().activate();
     }
 

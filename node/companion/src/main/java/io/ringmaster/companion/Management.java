@@ -5,7 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import io.ringmaster.companion.ManagementServer.Route;
 import io.ringmaster.companion.access.NotReplicatedException;
 import io.ringmaster.companion.access.TemporaryLogin;
-import io.ringmaster.companion.cassandra.DaemonThreads;
+import io.ringmaster.companion.cassandra.CompanionThreads;
 import io.ringmaster.companion.cassandra.Drain;
 import io.ringmaster.companion.cassandra.FailureText;
 import io.ringmaster.companion.settings.Settings;
@@ -64,7 +64,7 @@ final class Management {
         routes.put("POST /settings", (body, reply) -> reply.json(change(body)));
         routes.put("POST /stop", (body, reply) -> {
             reply.json(Map.of("stopping", true));
-            DaemonThreads.start("ringmaster-stop", () -> System.exit(0));
+            CompanionThreads.start("ringmaster-stop", () -> System.exit(0));
         });
         return routes;
     }

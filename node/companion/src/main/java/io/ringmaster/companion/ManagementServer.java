@@ -3,11 +3,9 @@ package io.ringmaster.companion;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.google.common.util.concurrent.Uninterruptibles;
-import io.ringmaster.companion.cassandra.DaemonThreads;
+import io.ringmaster.companion.cassandra.CompanionThreads;
 import io.ringmaster.companion.cassandra.FailureText;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
 import java.nio.channels.Channels;
@@ -16,6 +14,7 @@ import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -35,6 +34,9 @@ final class ManagementServer implements AutoCloseable {
     private static final Logger LOG = LoggerFactory.getLogger(ManagementServer.class);
     private static final int THREADS = 20;
     private static final int THREADS_PER_ROUTE = 5;
+
+    /** Callers send a request in one piece. */
+    private static final Duration REQUEST_DEADLINE = Duration.ofSeconds(10);
 
     /** For example, the process has no file descriptor left. */
     private static final long ACCEPT_RETRY_MS = 100;
@@ -57,6 +59,7 @@ final class ManagementServer implements AutoCloseable {
 
     private final ServerSocketChannel channel;
     private final Map<String, Route> routes;
+    private final RequestDeadline requests;
     private final Map<String, Semaphore> room = new HashMap<>();
     private final ThreadPoolExecutor threads = new ThreadPoolExecutor(
             THREADS,
@@ -64,11 +67,12 @@ final class ManagementServer implements AutoCloseable {
             0,
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(THREADS),
-            work -> DaemonThreads.of("ringmaster-request", work));
+            work -> CompanionThreads.of("ringmaster-request", work));
 
-    private ManagementServer(ServerSocketChannel channel, Map<String, Route> routes) {
+    private ManagementServer(ServerSocketChannel channel, Map<String, Route> routes, Duration deadline) {
         this.channel = channel;
         this.routes = routes;
+        this.requests = new RequestDeadline(deadline);
         routes.keySet().forEach(route -> room.put(route, new Semaphore(THREADS_PER_ROUTE)));
     }
 
@@ -79,6 +83,11 @@ final class ManagementServer implements AutoCloseable {
      * @throws IOException the socket cannot be opened, or another process listens on it and keeps it
      */
     static ManagementServer open(Path socket, Map<String, Route> routes) throws IOException {
+        return open(socket, routes, REQUEST_DEADLINE);
+    }
+
+    /** @param deadline how long the head and the body of a request may take */
+    static ManagementServer open(Path socket, Map<String, Route> routes, Duration deadline) throws IOException {
         if (isListenedOn(socket)) {
             throw new IOException("another process listens on " + socket
                     + ", so a daemon of this node runs already -> end it first, or leave it running");
@@ -87,14 +96,14 @@ final class ManagementServer implements AutoCloseable {
         ServerSocketChannel channel = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
         channel.bind(UnixDomainSocketAddress.of(socket));
         Files.setPosixFilePermissions(socket, PosixFilePermissions.fromString("rw-------"));
-        return open(channel, routes);
+        return open(channel, routes, deadline);
     }
 
     /** @param channel it is bound */
-    static ManagementServer open(ServerSocketChannel channel, Map<String, Route> routes) {
-        ManagementServer server = new ManagementServer(channel, routes);
+    static ManagementServer open(ServerSocketChannel channel, Map<String, Route> routes, Duration deadline) {
+        ManagementServer server = new ManagementServer(channel, routes, deadline);
         server.threads.prestartAllCoreThreads(); // later, the system may give no more threads
-        DaemonThreads.start("ringmaster-management", server::accept);
+        CompanionThreads.start("ringmaster-management", server::accept);
         return server;
     }
 
@@ -145,7 +154,7 @@ final class ManagementServer implements AutoCloseable {
         try (connection) {
             Reply reply = new Reply(Channels.newOutputStream(connection));
             try {
-                answer(new BufferedInputStream(Channels.newInputStream(connection)), reply);
+                answer(requests.read(connection), reply);
             } catch (Refusal e) {
                 reply.error(e.status, FailureText.of(e));
             } catch (JsonProcessingException e) {
@@ -157,14 +166,13 @@ final class ManagementServer implements AutoCloseable {
                 }
             }
         } catch (IOException e) {
-            // the caller closed the connection
+            // the caller closed the connection, or its deadline passed
         } catch (RuntimeException e) {
             LOG.warn("Cannot answer a request", e);
         }
     }
 
-    private void answer(InputStream in, Reply reply) throws Exception {
-        SocketRequest request = SocketRequest.read(in);
+    private void answer(SocketRequest request, Reply reply) throws Exception {
         String name = request.route();
         Route route = routes.get(name);
         Semaphore free = room.get(name);
@@ -186,5 +194,6 @@ final class ManagementServer implements AutoCloseable {
     public void close() throws IOException {
         channel.close();
         threads.shutdown();
+        requests.shutdown();
     }
 }

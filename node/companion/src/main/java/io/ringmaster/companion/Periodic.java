@@ -1,6 +1,6 @@
 package io.ringmaster.companion;
 
-import io.ringmaster.companion.cassandra.DaemonThreads;
+import io.ringmaster.companion.cassandra.CompanionThreads;
 import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import org.slf4j.Logger;
@@ -28,7 +28,7 @@ final class Periodic {
     /** Returns at once; each call but the first does nothing. */
     synchronized void start() {
         if (!started) {
-            DaemonThreads.start(thread, this::run);
+            CompanionThreads.start(thread, this::run);
             started = true; // not if there are no more threads: the next call tries again
         }
     }

@@ -35,11 +35,11 @@ class InternalCallsTest {
             Map.entry("\\.takeSnapshot\\(", Set.of("CleanupSnapshot", "SnapshotTask")),
             Map.entry("\\.(forceKeyspace\\w+|garbageCollect|upgradeSSTables)\\(", Set.of("TableTask")),
             Map.entry("\\.repairAsync\\(", Set.of("CassandraRepair")),
-            Map.entry("\\.rebuild\\(", Set.of("StreamTask")),
+            Map.entry("\\.rebuild\\(", Set.of("RebuildTask")),
             Map.entry("\\.drain\\(", Set.of("Drain")),
             Map.entry("\\.decommission\\(", Set.of("DecommissionTask")),
             Map.entry("\\.removeNode\\(", Set.of("RemoveTask")),
-            Map.entry("new Thread\\(", Set.of("DaemonThreads")),
+            Map.entry("new Thread\\(", Set.of("CompanionThreads")),
             // times that people read, and that files keep: durations are measured with System.nanoTime
             Map.entry(
                     "(Instant\\.now|currentTimeMillis)\\(",

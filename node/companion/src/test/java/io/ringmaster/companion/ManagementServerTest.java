@@ -14,6 +14,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -117,9 +119,44 @@ class ManagementServerTest {
                 throw new OutOfMemoryError("unable to create native thread");
             }
         });
-        server = ManagementServer.open(channel, Map.of("GET /node", (body, reply) -> reply.json(Map.of())));
+        server = ManagementServer.open(
+                channel, Map.of("GET /node", (body, reply) -> reply.json(Map.of())), Duration.ofSeconds(10));
         assertThat(ask("GET /node", "")).startsWith("HTTP/1.1 200");
         assertThat(failures).hasNegativeValue();
+    }
+
+    @Test
+    void connectionsThatSendNoWholeRequestAreClosedAndHoldNoThread() throws IOException {
+        server.close();
+        server = ManagementServer.open(
+                directory.resolve("short.sock"),
+                Map.of("GET /node", (body, reply) -> reply.json(Map.of()), "GET /slow", (body, reply) -> {
+                    Thread.sleep(2100); // an answer may take longer than a request
+                    reply.json(Map.of());
+                }),
+                Duration.ofSeconds(2));
+        socket = directory.resolve("short.sock");
+        List<SocketChannel> idle = new ArrayList<>();
+        try {
+            for (int i = 0; i < 20; i++) { // as many as there are threads
+                if (i == 10) { // the threads are at work: fewer wait than are refused
+                    assertThat(ask("GET /node", "")).startsWith("HTTP/1.1 200");
+                }
+                SocketChannel channel = SocketChannel.open(UnixDomainSocketAddress.of(socket));
+                idle.add(channel);
+                String part = List.of("", "GET /no", "GET /slow HTTP/1.1\r\nContent-Length: 9\r\n\r\n{")
+                        .get(i % 3);
+                channel.write(ByteBuffer.wrap(part.getBytes(StandardCharsets.UTF_8)));
+            }
+            assertThat(ask("GET /slow", "")).startsWith("HTTP/1.1 200");
+            for (SocketChannel channel : idle) {
+                assertThat(Channels.newInputStream(channel).read()).isEqualTo(-1);
+            }
+        } finally {
+            for (SocketChannel channel : idle) {
+                channel.close();
+            }
+        }
     }
 
     @Test

@@ -20,7 +20,7 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A companion that reports a prepared state, and keeps the requests that it got. It answers seven routes and refuses
+ * A companion that reports a prepared state, and keeps the requests that it got. It answers eight routes and refuses
  * the others.
  */
 public final class CompanionDouble implements AutoCloseable {
@@ -32,6 +32,7 @@ public final class CompanionDouble implements AutoCloseable {
             "POST /drain",
             "POST /clients/open",
             "POST /mbean",
+            "POST /settings",
             "POST /task",
             "POST /task/abort");
 

@@ -1,6 +1,6 @@
 package io.ringmaster.companion.access;
 
-import io.ringmaster.companion.cassandra.DaemonThreads;
+import io.ringmaster.companion.cassandra.CompanionThreads;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -63,7 +63,7 @@ public final class SeenRoles {
     private long readAt;
 
     public SeenRoles() {
-        this(SeenRoles::read, reading -> DaemonThreads.start("ringmaster-roles", reading), System::nanoTime);
+        this(SeenRoles::read, reading -> CompanionThreads.start("ringmaster-roles", reading), System::nanoTime);
     }
 
     SeenRoles(Supplier<Optional<List<Map<String, Object>>>> reader, Executor threads, LongSupplier nanos) {

@@ -49,7 +49,7 @@ public final class FailureText {
         return thrown.getClass().getName() + frame.map(f -> " at " + place(f)).orElse("");
     }
 
-    /** {@code StreamTask.requireReplicas(StreamTask.java:148)}. */
+    /** {@code RebuildTask.requireReplicas(RebuildTask.java:148)}. */
     private static String place(StackTraceElement frame) {
         return frame.getClassName().replaceFirst(".*\\.", "") + "." + frame.getMethodName() + "(" + frame.getFileName()
                 + ":" + frame.getLineNumber() + ")";

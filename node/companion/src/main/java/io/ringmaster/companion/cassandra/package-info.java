@@ -21,7 +21,7 @@
  *     <td>{@link io.ringmaster.companion.cassandra.Drain} and the tasks: Cassandra's state is looked at afterwards</td>
  *   </tr>
  *   <tr><td>{@code new Thread}</td><td>what is thrown at its top is for Cassandra's handler, which may stop the
- *     node</td><td>{@link io.ringmaster.companion.cassandra.DaemonThreads}</td></tr>
+ *     node</td><td>{@link io.ringmaster.companion.cassandra.CompanionThreads}</td></tr>
  *   <tr><td>{@code StorageService.getEndpointForHostId}, {@code getHostIdForEndpoint},
  *     {@code Schema.getKeyspaceMetadata}, {@code ColumnFamilyStore.getIfExists}</td><td>null is an answer</td>
  *     <td>the caller</td></tr>

@@ -2,6 +2,7 @@ package io.ringmaster.companion.task;
 
 import io.ringmaster.companion.cassandra.FailureText;
 import io.ringmaster.companion.cassandra.OpenKeyspaces;
+import io.ringmaster.companion.task.TableComparison.Compared;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,30 +39,30 @@ final class CompareTask implements TaskBody {
     public String run(Progress progress) throws Exception {
         List<String> wanted = Tables.keyspaces(args);
         Set<String> streamed = new TreeSet<>();
-        long looked = 0;
+        ComparedTables compared = new ComparedTables();
         for (String keyspace : Tables.replicatedIn(DatabaseDescriptor.getLocalDataCenter(), from)) {
             if (!wanted.contains(keyspace)) {
                 continue;
             }
             for (ColumnFamilyStore store : OpenKeyspaces.tables(keyspace)) {
                 if (!store.metadata().isView()) {
-                    looked += Tables.unlessDropped(
-                                    store, progress, () -> complete(store.metadata(), streamed, progress))
-                            .orElse(0L);
+                    Tables.unlessDropped(store, progress, () -> complete(store.metadata(), streamed, progress))
+                            .ifPresent(c -> compared.add(Tables.name(store), c.partitions(), c.share()));
                 }
             }
         }
-        return looked + " partitions of " + from + " looked at, all of them are here"
+        return compared.partitions() + " partitions of " + from + " looked at, all of them are here"
+                + compared.leftOut()
                 + (streamed.isEmpty() ? "" : ", streamed again: " + String.join(", ", streamed))
                 + Tables.missing(args);
     }
 
-    private long complete(TableMetadata table, Set<String> streamed, Progress progress) throws Exception {
+    private Compared complete(TableMetadata table, Set<String> streamed, Progress progress) throws Exception {
         try {
             return compare(table, progress);
         } catch (PartitionComparison.MissingException e) {
             progress.at("streams " + table.keyspace + " again: " + FailureText.of(e), () -> 0);
-            if (StreamTask.rebuildUnlessDropped(from, table.keyspace)) {
+            if (RebuildTask.rebuildUnlessDropped(from, table.keyspace)) {
                 streamed.add(table.keyspace);
             }
         }
@@ -73,7 +74,7 @@ final class CompareTask implements TaskBody {
         }
     }
 
-    private long compare(TableMetadata table, Progress progress) throws InterruptedException {
+    private Compared compare(TableMetadata table, Progress progress) throws InterruptedException {
         return new TableComparison(
                         table,
                         List.of(from),

@@ -49,7 +49,7 @@ final class DecommissionTask implements TaskBody {
         }
         progress.expect(0, "bytes");
         Thread thread = Thread.currentThread();
-        progress.at(() -> leaving(thread.getStackTrace()), () -> StreamTask.streamed(progress));
+        progress.at(() -> leaving(thread.getStackTrace()), () -> RebuildTask.streamed(progress));
         node.leave();
         String mode = node.mode();
         if (!mode.equals("DECOMMISSIONED")) {

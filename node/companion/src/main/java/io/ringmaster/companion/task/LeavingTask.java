@@ -1,6 +1,7 @@
 package io.ringmaster.companion.task;
 
 import io.ringmaster.companion.cassandra.OpenKeyspaces;
+import io.ringmaster.companion.task.TableComparison.Compared;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -36,14 +37,15 @@ final class LeavingTask implements TaskBody {
                 .filter(k -> Tables.datacenters(k).contains(here))
                 .toList();
         keyspaces.forEach(k -> requireStaying(k, Tables.datacenters(k), staying));
-        long looked = 0;
+        ComparedTables compared = new ComparedTables();
         for (String keyspace : keyspaces) {
             for (ColumnFamilyStore store : OpenKeyspaces.tables(keyspace)) {
-                looked += Tables.unlessDropped(store, progress, () -> compare(store.metadata(), progress))
-                        .orElse(0L);
+                Tables.unlessDropped(store, progress, () -> compare(store.metadata(), progress))
+                        .ifPresent(c -> compared.add(Tables.name(store), c.partitions(), c.share()));
             }
         }
-        return looked + " partitions looked at, all of them are in " + String.join(", ", staying) + " too";
+        return compared.partitions() + " partitions looked at, all of them are in "
+                + String.join(", ", staying) + " too" + compared.leftOut();
     }
 
     /** Checked for all keyspaces before any is compared: one without a staying replica has nothing to compare with. */
@@ -54,8 +56,7 @@ final class LeavingTask implements TaskBody {
         }
     }
 
-    /** @return the number of partitions looked at */
-    private long compare(TableMetadata table, Progress progress) throws InterruptedException {
+    private Compared compare(TableMetadata table, Progress progress) throws InterruptedException {
         return new TableComparison(
                         table,
                         staying,

@@ -1,6 +1,6 @@
 package io.ringmaster.companion.task;
 
-import io.ringmaster.companion.cassandra.DaemonThreads;
+import io.ringmaster.companion.cassandra.CompanionThreads;
 import io.ringmaster.companion.cassandra.RemovalStatus;
 import java.time.Duration;
 import java.util.List;
@@ -62,7 +62,7 @@ final class RemoveTask implements TaskBody {
         }
         FutureTask<Void> removal = REMOVALS.computeIfAbsent(host, this::start);
         while (!progress.isStopped()) {
-            progress.at(activity(ring.silentReplicas()), () -> StreamTask.streamed(progress));
+            progress.at(activity(ring.silentReplicas()), () -> RebuildTask.streamed(progress));
             try {
                 removal.get(POLL.toMillis(), TimeUnit.MILLISECONDS);
                 return removed();
@@ -85,7 +85,7 @@ final class RemoveTask implements TaskBody {
                     }
                 },
                 null);
-        DaemonThreads.start("ringmaster-removal", removal);
+        CompanionThreads.start("ringmaster-removal", removal);
         return removal;
     }
 

@@ -1,7 +1,7 @@
 package io.ringmaster.companion.task;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import io.ringmaster.companion.cassandra.DaemonThreads;
+import io.ringmaster.companion.cassandra.CompanionThreads;
 import io.ringmaster.companion.cassandra.FailureText;
 import java.time.Instant;
 import java.util.LinkedHashMap;
@@ -85,7 +85,7 @@ public final class RunningTasks {
                 .fieldNames()
                 .forEachRemaining(n -> args.put(n, body.path("args").path(n).asText()));
         Task task = new Task(id, kind, types.apply(kind, args));
-        DaemonThreads.start("ringmaster-task", () -> run(task));
+        CompanionThreads.start("ringmaster-task", () -> run(task));
         current = task;
     }
 
@@ -94,7 +94,7 @@ public final class RunningTasks {
         Task task = current;
         if (task != null && task.id.equals(id) && task.isRunning() && !task.progress.isStopped()) {
             // first: if there is no thread, the next request tries again
-            DaemonThreads.start("ringmaster-task-stop", () -> stop(task));
+            CompanionThreads.start("ringmaster-task-stop", () -> stop(task));
             task.progress.stop();
         }
     }

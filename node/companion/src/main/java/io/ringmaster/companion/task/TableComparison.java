@@ -44,6 +44,12 @@ final class TableComparison {
     }
 
     /**
+     * @param partitions the number of partitions looked at
+     * @param share of the tokens that were compared, 0 to 1
+     */
+    record Compared(long partitions, double share) {}
+
+    /**
      * @param datacenters with the replicas to compare with
      * @param direction which way to compare this node with those replicas
      */
@@ -58,37 +64,44 @@ final class TableComparison {
         this.progress = progress;
     }
 
-    /**
-     * @param most the number of partitions after which it goes on to the next range, over all ranges
-     * @return the number of partitions looked at
-     */
-    long compare(long most) throws InterruptedException {
+    /** @param most the number of partitions after which it goes on to the next range, over all ranges */
+    Compared compare(long most) throws InterruptedException {
         return compare(
                 stretches(LocalRanges.replicas(table.keyspace), this::replicas), this::comparison, most, progress);
     }
 
-    static <R> long compare(
+    static <R> Compared compare(
             List<Stretch<R>> stretches, Function<R, PartitionComparison> comparison, long most, Progress progress)
             throws InterruptedException {
         long perRange = most
                 / Math.max(
                         1, stretches.stream().mapToInt(s -> s.ranges().size()).sum());
         long partitions = 0;
+        double all = 0;
+        double compared = 0;
         for (Stretch<R> stretch : stretches) {
             PartitionComparison nodes = comparison.apply(stretch.replicas());
             TokenRange whole = stretch.whole();
             // most tables of a large schema are small: one read instead of one for each range
             PartitionComparison.Outcome first = nodes.compare(whole, PartitionComparison.PARTITIONS_PER_READ, progress);
             partitions += first.partitions();
+            all += whole.length();
+            compared += length(whole.left(), first.end());
             for (TokenRange range : stretch.ranges()) {
                 long from = Math.max(range.left(), first.end());
                 if (from < range.right()) {
-                    partitions += nodes.compare(new TokenRange(from, range.right()), Math.max(1, perRange), progress)
-                            .partitions();
+                    PartitionComparison.Outcome rest =
+                            nodes.compare(new TokenRange(from, range.right()), Math.max(1, perRange), progress);
+                    partitions += rest.partitions();
+                    compared += length(from, rest.end());
                 }
             }
         }
-        return partitions;
+        return new Compared(partitions, all == 0 ? 1 : compared / all);
+    }
+
+    private static double length(long left, long right) {
+        return left < right ? new TokenRange(left, right).length() : 0;
     }
 
     /** @param ranges in the order of the ring */

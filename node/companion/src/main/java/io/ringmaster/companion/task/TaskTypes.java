@@ -16,7 +16,7 @@ final class TaskTypes {
             Map.entry("DRAIN", args -> new DrainTask()),
             Map.entry("REPAIR", RepairTask::new),
             Map.entry("PROBE", ProbeTask::new),
-            Map.entry("REBUILD", StreamTask::new),
+            Map.entry("REBUILD", RebuildTask::new),
             Map.entry("COMPARE", args -> args.containsKey("staying") ? new LeavingTask(args) : new CompareTask(args)),
             Map.entry("DECOMMISSION", args -> new DecommissionTask()),
             Map.entry("REMOVE", RemoveTask::new),

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ringmaster.companion.task.PartitionComparison.Read;
+import io.ringmaster.companion.task.TableComparison.Compared;
 import io.ringmaster.companion.task.TableComparison.Stretch;
 import java.time.Duration;
 import java.util.List;
@@ -35,7 +36,7 @@ class TableComparisonTest {
         };
     }
 
-    private long compare(SortedSet<Long> there, SortedSet<Long> here, long most) throws InterruptedException {
+    private Compared compare(SortedSet<Long> there, SortedSet<Long> here, long most) throws InterruptedException {
         var nodes = new PartitionComparison(
                 "trips.place of dc1", Map.of("a", node(there)), Map.of("this node", node(here)), Duration.ZERO);
         return TableComparison.compare(
@@ -61,7 +62,7 @@ class TableComparisonTest {
 
     @Test
     void a_small_table_is_looked_at_as_a_whole_in_one_read_of_each_node() throws Exception {
-        assertThat(compare(every(100), every(100), 20_000)).isEqualTo(100);
+        assertThat(compare(every(100), every(100), 20_000)).isEqualTo(new Compared(100, 1));
         assertThat(reads).hasValue(2);
     }
 
@@ -77,12 +78,28 @@ class TableComparisonTest {
 
     @Test
     void a_table_below_the_limit_is_looked_at_as_a_whole() throws Exception {
-        assertThat(compare(every(1), every(1), 20_000)).isEqualTo(RANGES * LENGTH);
+        assertThat(compare(every(1), every(1), 20_000)).isEqualTo(new Compared(RANGES * LENGTH, 1));
+    }
+
+    @Test
+    void the_answer_says_of_which_tables_only_a_part_was_compared() {
+        ComparedTables tables = new ComparedTables();
+        tables.add("trips.small", 100, 1);
+        assertThat(tables.leftOut()).isEmpty();
+        tables.add("trips.place", 2200, 0.22);
+        assertThat(tables.leftOut())
+                .isEqualTo("; of 1 large table only the start of each range, the least of trips.place: 22 % of its"
+                        + " tokens");
+        tables.add("trips.log", 20_000, 0.001);
+        assertThat(tables.partitions()).isEqualTo(22_300);
+        assertThat(tables.leftOut())
+                .isEqualTo("; of 2 large tables only the start of each range, the least of trips.log: less than 1 % of"
+                        + " its tokens");
     }
 
     @Test
     void of_a_large_table_each_range_is_looked_at() throws Exception {
-        assertThat(compare(every(1), every(1), 10)).isEqualTo(200 + 200L * RANGES);
+        assertThat(compare(every(1), every(1), 10)).isEqualTo(new Compared(200 + 200L * RANGES, 0.22));
         SortedSet<Long> here = every(1);
         here.subSet(9 * LENGTH, 9 * LENGTH + 10).clear();
         assertThatThrownBy(() -> compare(every(1), here, 10)).hasMessageContaining("this node has only 191 of 200");

@@ -50,15 +50,6 @@ public final class CompanionClient {
         return node;
     }
 
-    /**
-     * The answer of the daemon that listens, where its pid is not known.
-     *
-     * @throws NoAnswerException as of {@link #node}; also where the path of the socket is too long
-     */
-    public NodeAnswer listening(Duration timeout) throws NoAnswerException {
-        return read(ProcessHandle.current().pid(), timeout);
-    }
-
     private NodeAnswer read(long daemonPid, Duration timeout) throws NoAnswerException {
         Answer answer = call(daemonPid, "GET /node", new byte[0], timeout);
         if (answer.status() != OK) {

@@ -7,6 +7,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.node.NodeTarget;
 import io.ringmaster.model.node.NodeTargetBuilder;
 import io.ringmaster.model.spec.RenamedParameters;
+import io.ringmaster.model.spec.TlsSpec;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -21,7 +22,8 @@ import java.util.TreeMap;
 
 /** Generates configurations from the essentials, the preset and the spec; later values override earlier ones. */
 public final class Configurations {
-    private static final String MAIN_CLASS = "io.ringmaster.companion.Launch";
+    /** Each daemon has it in its command, by which it is found. */
+    public static final String MAIN_CLASS = "io.ringmaster.companion.Launch";
 
     /** The identity and place of a node. Other fields of the spec define them, so cassandra_yaml must not. */
     private static final Set<String> RESERVED = Set.of(
@@ -187,7 +189,10 @@ public final class Configurations {
         return environment;
     }
 
-    /** The target without what may change under a running daemon: generation, counters, seed servers, first start. */
+    /**
+     * The target without what may change under a running daemon: generation, counters, seed servers, first start.
+     * What says the same in two forms, because a release wrote the field and another one did not, has one here.
+     */
     public static NodeTarget lasting(NodeTarget target) {
         return NodeTargetBuilder.builder(target)
                 .generation(0)
@@ -200,6 +205,7 @@ public final class Configurations {
                 .seedProviderUrls(List.of())
                 .task(null)
                 .transfer(null)
+                .tls(TlsSpec.OFF.equals(target.tls()) ? null : target.tls())
                 .build();
     }
 

@@ -1,5 +1,6 @@
 package io.ringmaster.executor.configuration;
 
+import io.ringmaster.host.LogLimit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -51,9 +52,19 @@ public record NodeFiles(Path allocation, @Nullable Path serverTrust) {
         return logs().resolve("daemon.log");
     }
 
+    /** What {@link #daemonLog} held before it was emptied, in the same run. */
+    public Path earlierDaemonLog() {
+        return LogLimit.copyOf(daemonLog());
+    }
+
     /** {@link #daemonLog} of the run before. */
     public Path formerDaemonLog() {
-        return logs().resolve("daemon.log.1");
+        return logs().resolve("daemon.log.2");
+    }
+
+    /** {@link #earlierDaemonLog} of the run before. */
+    public Path formerEarlierDaemonLog() {
+        return logs().resolve("daemon.log.3");
     }
 
     public Path gcLog() {
@@ -102,6 +113,11 @@ public record NodeFiles(Path allocation, @Nullable Path serverTrust) {
     /** The state of the running daemon, for the executor that adopts it. */
     public Path daemonState() {
         return volume().resolve("daemon.json");
+    }
+
+    /** A second copy of {@link #daemonState}, for the case that it is damaged: nothing else holds all of it. */
+    public Path daemonStateCopy() {
+        return volume().resolve("daemon.json.copy");
     }
 
     public Path executorLock() {

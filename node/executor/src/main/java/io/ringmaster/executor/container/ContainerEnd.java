@@ -42,7 +42,7 @@ final class ContainerEnd {
         if (turns) {
             loop.join(loopLimit.toMillis());
         }
-        Optional<Daemon> left = Daemon.adopt(files, supervisor.companion());
+        Optional<Daemon> left = Daemon.adopt(files);
         if (left.isEmpty()) {
             return true;
         }

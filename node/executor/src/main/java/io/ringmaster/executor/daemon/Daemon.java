@@ -1,6 +1,5 @@
 package io.ringmaster.executor.daemon;
 
-import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.log.Log;
@@ -11,7 +10,6 @@ import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -29,8 +27,6 @@ public final class Daemon {
             read -r boot < /proc/sys/kernel/random/boot_id
             echo "$$ $start $boot" > "$0" && exec "$@"
             """;
-
-    private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(3);
 
     private final ProcessIdentity identity;
     private final ProcessHandle handle;
@@ -69,39 +65,34 @@ public final class Daemon {
 
     /** Each run has a file of its own, and the one before is kept: everything that Cassandra logs is in it, too. */
     private static void keepFormerLog(NodeFiles files) throws IOException {
-        if (Files.exists(files.daemonLog())) {
-            Files.move(files.daemonLog(), files.formerDaemonLog(), StandardCopyOption.REPLACE_EXISTING);
+        if (!Files.exists(files.daemonLog())) {
+            return;
+        }
+        Files.move(files.daemonLog(), files.formerDaemonLog(), StandardCopyOption.REPLACE_EXISTING);
+        Files.deleteIfExists(files.formerEarlierDaemonLog());
+        if (Files.exists(files.earlierDaemonLog())) {
+            Files.move(files.earlierDaemonLog(), files.formerEarlierDaemonLog());
         }
     }
 
     /** The running daemon of an earlier executor, if there is one. */
-    public static Optional<Daemon> adopt(NodeFiles files, CompanionClient companion) throws IOException {
+    public static Optional<Daemon> adopt(NodeFiles files) throws IOException {
         Optional<ProcessIdentity> recorded = ProcessIdentity.read(files.daemonPid());
         if (recorded.isEmpty() && Files.exists(files.daemonPid())) {
-            RecordFile.keepAside(files.daemonPid(), "it holds no process", "a daemon that runs is asked for its pid");
+            RecordFile.keepAside(files.daemonPid(), "it holds no process", "a daemon that runs is found among the processes");
         }
         Optional<ProcessIdentity> alive = recorded.filter(ProcessIdentity::isAlive);
-        return (alive.isPresent() ? alive : withoutRecord(files, companion))
+        return (alive.isPresent() ? alive : withoutRecord(files))
                 .flatMap(
                         identity -> ProcessHandle.of(identity.pid()).map(handle -> new Daemon(identity, handle, null)));
     }
 
-    /** A daemon whose record is lost answers for itself, and its record is made again. */
-    private static Optional<ProcessIdentity> withoutRecord(NodeFiles files, CompanionClient companion)
-            throws IOException {
-        if (!Files.exists(files.socket())) {
-            return Optional.empty();
-        }
-        long pid;
-        try {
-            pid = companion.listening(ANSWER_TIMEOUT).pid();
-        } catch (IOException e) {
-            return Optional.empty(); // nobody listens: none runs
-        }
-        Optional<ProcessIdentity> running = ProcessIdentity.of(pid);
+    /** A daemon whose record is lost is found among the processes, and its record is made again. */
+    private static Optional<ProcessIdentity> withoutRecord(NodeFiles files) throws IOException {
+        Optional<ProcessIdentity> running = DaemonSearch.on(files.volume());
         if (running.isPresent()) {
             DurableFiles.write(files.daemonPid(), running.get().text());
-            Log.info("the daemon " + pid + " runs without a record, which is made again");
+            Log.info("the daemon " + running.get().pid() + " runs without a record, which is made again");
         }
         return running;
     }

@@ -44,7 +44,7 @@ public final class DaemonLeftovers {
 
     /**
      * The same configuration, without a heap dump if the volume has no room for twice the heap: a dump is about as
-     * large as the heap, and the data needs room as well.
+     * large as the heap, and the data needs room as well. While the daemon runs, its companion keeps the same rule.
      */
     public static Configuration withoutDumpIfItHasNoRoom(Configuration configuration, NodeFiles files, long heapBytes)
             throws IOException {

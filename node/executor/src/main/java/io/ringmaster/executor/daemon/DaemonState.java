@@ -13,6 +13,7 @@ import io.soabase.recordbuilder.core.RecordBuilder;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -68,7 +69,16 @@ public record DaemonState(
 
     /** Empty if there is none; a damaged one is kept aside. */
     public static Optional<DaemonState> read(NodeFiles files) throws IOException {
-        return RecordFile.read(files.daemonState(), DaemonState::parse, "it is made again from what is there");
+        return read(files.daemonState());
+    }
+
+    /** As {@link #read}: the second copy, which is of the same write or of the next one. */
+    static Optional<DaemonState> readCopy(NodeFiles files) throws IOException {
+        return read(files.daemonStateCopy());
+    }
+
+    private static Optional<DaemonState> read(Path file) throws IOException {
+        return RecordFile.read(file, DaemonState::parse, "it is made again from what is there");
     }
 
     private static @Nullable DaemonState parse(byte[] json) {
@@ -79,8 +89,14 @@ public record DaemonState(
         }
     }
 
+    /** The copy is first: it is never older than the file, and what it adds was decided. */
     public void write(NodeFiles files) throws IOException {
+        writeCopy(files);
         DurableFiles.write(files.daemonState(), Json.text(this));
+    }
+
+    void writeCopy(NodeFiles files) throws IOException {
+        DurableFiles.write(files.daemonStateCopy(), Json.text(this));
     }
 
     /** A daemon starts. The first start is part of the node's launch; each later one is a launch of its own. */

@@ -7,6 +7,7 @@ import io.ringmaster.model.node.Stage;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The current {@link DaemonState}, on disk and in memory. */
@@ -20,10 +21,25 @@ public final class DaemonStateFile {
     public DaemonStateFile(NodeFiles files, Map<Stage, Instant> stages) throws IOException {
         this.files = files;
         this.stored = DaemonState.read(files).orElse(null);
-        this.current = stored == null ? DaemonState.none().withStages(stages) : stored;
-        this.lost = stored == null && files.holdsData();
+        Optional<DaemonState> copy = DaemonState.readCopy(files);
+        this.current = Optional.ofNullable(stored).or(() -> copy).orElseGet(() -> DaemonState.none()
+                .withStages(stages));
+        this.lost = stored == null && copy.isEmpty() && files.holdsData();
         if (lost) {
             Log.info(files.daemonState() + " is missing or damaged, though " + files.volume() + " holds data");
+        } else if (stored == null && copy.isPresent()) {
+            Log.info(files.daemonState() + " is missing or damaged, and made again from its copy");
+        } else if (stored != null && !copy.equals(Optional.of(stored))) {
+            copyAgain(stored);
+        }
+    }
+
+    /** An executor of an earlier release wrote no copy, and does not change one that is there. */
+    private void copyAgain(DaemonState sound) {
+        try {
+            sound.writeCopy(files);
+        } catch (IOException e) {
+            Log.info(files.daemonState() + " has no copy until its next change: " + e);
         }
     }
 

@@ -72,7 +72,12 @@ public final class Preflight {
     public static Optional<Problem> ofVolume(NodeFiles files, Exception failure) {
         return ThrowableText.of(failure).contains(READ_ONLY)
                 ? Optional.of(readOnlyProblem(files))
-                : readOnly(files).or(() -> diskFull(files));
+                : unwritable(files);
+    }
+
+    /** A problem of the volume with which nothing can be stored there. */
+    public static Optional<Problem> unwritable(NodeFiles files) {
+        return readOnly(files).or(() -> diskFull(files));
     }
 
     private static Optional<Problem> readOnly(NodeFiles files) {

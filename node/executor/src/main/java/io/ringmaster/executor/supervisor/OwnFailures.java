@@ -14,10 +14,10 @@ import java.util.Optional;
 final class OwnFailures {
     private final NodeFiles files;
     private final StatusReporter reporter;
-    private final FailedTurns turns = new FailedTurns("cannot advance");
-    private final FailedTurns saves = new FailedTurns("cannot store the state of the daemon");
-    private final FailedTurns tasks = new FailedTurns("cannot store the end of the task");
-    private final FailedTurns transfers = new FailedTurns("cannot advance the transfer");
+    private final FailureStreak turns = new FailureStreak("cannot advance");
+    private final FailureStreak saves = new FailureStreak("cannot store the state of the daemon");
+    private final FailureStreak tasks = new FailureStreak("cannot store the end of the task");
+    private final FailureStreak transfers = new FailureStreak("cannot advance the transfer");
 
     OwnFailures(NodeFiles files, StatusReporter reporter) {
         this.files = files;
@@ -60,12 +60,12 @@ final class OwnFailures {
         }
     }
 
-    private Optional<Problem> problem(FailedTurns what, Exception e) {
+    private Optional<Problem> problem(FailureStreak what, Exception e) {
         Optional<Problem> lasting = what.failed(e);
         return Preflight.ofVolume(files, e).or(() -> lasting);
     }
 
-    private void passed(FailedTurns what) {
+    private void passed(FailureStreak what) {
         if (what.passed()) {
             reporter.executorRecovered();
         }

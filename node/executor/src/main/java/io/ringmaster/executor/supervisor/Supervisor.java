@@ -117,7 +117,7 @@ public final class Supervisor implements Runnable {
         this.identity = new NodeIdentity(files, node, wakeUps::release);
         this.certificates = new CertificateReload(identity, companion);
         this.live = new LiveUpdater(address, files, installation, state, new LiveSetter(companion));
-        Daemon adopted = Daemon.adopt(files, companion).orElse(null);
+        Daemon adopted = Daemon.adopt(files).orElse(null);
         if (adopted != null) {
             adopted.onExit(wakeUps::release);
             certificates.daemonAdopted();
@@ -303,7 +303,7 @@ public final class Supervisor implements Runnable {
         }
         Optional<LiveChange> change = drift.live();
         if (change.isPresent()) {
-            boolean due = live.refusal() == null && reporter.mode() == OperatingMode.NORMAL;
+            boolean due = live.isDue() && reporter.mode() == OperatingMode.NORMAL;
             return due && live.apply(change.get(), target, running) ? Duration.ZERO : observe(running);
         }
         if (target.specVersion() != state.current().specVersion()) {
@@ -487,7 +487,10 @@ public final class Supervisor implements Runnable {
                                     ? new InetSocketAddress(
                                             address.listen(), t.ports().nativeTransport())
                                     : null));
-            reporter.setProblem(Preflight.diskFull(files).or(() -> problem).orElse(null));
+            reporter.setProblem(live.waiting()
+                    .or(() -> Preflight.diskFull(files))
+                    .or(() -> problem)
+                    .orElse(null));
         } else {
             problem.ifPresentOrElse(reporter::setProblem, reporter::volumeRecovered);
         }

@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -71,6 +72,41 @@ class DaemonStateTest {
         assertThat(DaemonState.read(files))
                 .contains(new DaemonState(
                         3, 1, "print", true, 0, Map.of(Stage.LAUNCH, FIRST), FirstJoin.NONE, null, null, null));
+    }
+
+    @Test
+    void a_damaged_record_is_made_again_from_its_copy() throws IOException {
+        NodeFiles files = new NodeFiles(directory);
+        files.create();
+        Files.createDirectories(files.directory("data").resolve("system"));
+        var written = DaemonState.none()
+                .started(7, 3, "print", Map.of(), FIRST)
+                .withFirstJoin(FirstJoin.UNSTREAMED)
+                .joinedAt(Map.of());
+        written.write(files);
+        for (String damage : Arrays.asList(null, "", "{\"specVersion\":7,\"rest")) {
+            Files.delete(files.daemonState());
+            if (damage != null) {
+                Files.writeString(files.daemonState(), damage);
+            }
+            DaemonStateFile file = new DaemonStateFile(files, Map.of());
+            assertThat(file.current()).as(damage).isEqualTo(written);
+            assertThat(file.isLost()).as(damage).isFalse();
+            file.save();
+            assertThat(DaemonState.read(files)).as(damage).contains(written);
+        }
+    }
+
+    @Test
+    void a_copy_that_an_earlier_release_left_behind_is_written_again() throws IOException {
+        NodeFiles files = new NodeFiles(directory);
+        files.create();
+        DaemonState.none().write(files);
+        var now = DaemonState.none().started(7, 3, "print", Map.of(), FIRST);
+        Files.writeString(files.daemonState(), Json.text(now));
+        assertThat(new DaemonStateFile(files, Map.of()).current()).isEqualTo(now);
+        Files.delete(files.daemonState());
+        assertThat(new DaemonStateFile(files, Map.of()).current()).isEqualTo(now);
     }
 
     @Test

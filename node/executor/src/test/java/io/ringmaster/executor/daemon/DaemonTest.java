@@ -2,9 +2,9 @@ package io.ringmaster.executor.daemon;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.host.LogLimit;
 import io.ringmaster.host.ProcessIdentity;
 import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.name.NodeId;
@@ -60,7 +60,7 @@ class DaemonTest {
     @Test
     void aRunningDaemonIsAdoptedByItsPidAndStartTime() throws Exception {
         Daemon daemon = start("sleep", "60");
-        Optional<Daemon> adopted = Daemon.adopt(files, new CompanionClient(files.socket()));
+        Optional<Daemon> adopted = Daemon.adopt(files);
         assertThat(adopted).hasValueSatisfying(d -> {
             assertThat(d.pid()).isEqualTo(daemon.pid());
             assertThat(d.isAlive()).isTrue();
@@ -78,11 +78,37 @@ class DaemonTest {
         Daemon daemon = start("sleep", "60");
         ProcessIdentity real = ProcessIdentity.of(daemon.pid()).orElseThrow();
         Files.writeString(files.daemonPid(), real.pid() + " " + (real.startTicks() - 1) + " " + real.boot() + "\n");
-        assertThat(Daemon.adopt(files, new CompanionClient(files.socket()))).isEmpty();
+        assertThat(Daemon.adopt(files)).isEmpty();
         Files.writeString(files.daemonPid(), real.pid() + " " + real.startTicks() + " another-boot\n");
-        assertThat(Daemon.adopt(files, new CompanionClient(files.socket()))).isEmpty();
+        assertThat(Daemon.adopt(files)).isEmpty();
         Files.writeString(files.daemonPid(), "damaged");
-        assertThat(Daemon.adopt(files, new CompanionClient(files.socket()))).isEmpty();
+        assertThat(Daemon.adopt(files)).isEmpty();
+    }
+
+    /** It has the class of the companion in its command, as the JVM of Cassandra has, and answers nobody. */
+    private Daemon startLikeCassandra() throws Exception {
+        Daemon daemon = start("tail", "-f", "/dev/null", "io.ringmaster.companion.Launch");
+        Files.delete(files.daemonPid());
+        return daemon;
+    }
+
+    @Test
+    void aDaemonWithoutARecordIsFoundThoughItsCompanionDoesNotAnswer() throws Exception {
+        files = new NodeFiles(Files.createDirectories(directory.resolve("long".repeat(40))));
+        files.create();
+        Daemon daemon = startLikeCassandra();
+        assertThat(Daemon.adopt(files))
+                .hasValueSatisfying(found -> assertThat(found.pid()).isEqualTo(daemon.pid()));
+        assertThat(ProcessIdentity.read(files.daemonPid())).isEqualTo(ProcessIdentity.of(daemon.pid()));
+    }
+
+    @Test
+    void theDaemonOfAnotherVolumeIsNotAdopted() throws Exception {
+        startLikeCassandra();
+        NodeFiles others = new NodeFiles(directory.resolve("other"));
+        assertThat(Daemon.adopt(others)).isEmpty();
+        others.create();
+        assertThat(Daemon.adopt(others)).isEmpty();
     }
 
     @Test
@@ -106,6 +132,24 @@ class DaemonTest {
         }
         assertThat(files.daemonLog()).hasContent("third");
         assertThat(files.formerDaemonLog()).hasContent("second: No space left on device, said at length");
+    }
+
+    @Test
+    void aLogThatWasShortenedStaysApartFromThatOfTheRunBefore() throws Exception {
+        String first = "the first run, which says more than its log may hold";
+        assertThat(start("sh", "-c", "echo '" + first + "'; sleep 0.5").exitCode())
+                .isEqualTo(OptionalInt.of(0));
+        Daemon second = start("sh", "-c", "echo 'the second run, which says even more than the first'; sleep 60");
+        while (files.daemonLog().toFile().length() == 0) {
+            Thread.sleep(5);
+        }
+        LogLimit.keep(files.daemonLog(), 20);
+        assertThat(files.formerDaemonLog()).hasContent(first);
+        second.kill();
+        second.exitCode();
+        assertThat(start("true").exitCode()).isEqualTo(OptionalInt.of(0));
+        assertThat(files.earlierDaemonLog()).doesNotExist();
+        assertThat(files.formerEarlierDaemonLog()).hasContent("more than the first\n");
     }
 
     @Test

@@ -68,6 +68,7 @@ class PreflightTest {
         for (String damage : Arrays.asList(null, "", "{\"specVersion\":1,\"restarts\":0,\"fingerp", "null", "{}")) {
             holds(DaemonState.none().joinedAt(Map.of()));
             Files.delete(files.daemonState());
+            Files.delete(files.daemonStateCopy());
             if (damage != null) {
                 Files.writeString(files.daemonState(), damage);
             }

@@ -2,6 +2,7 @@ package io.ringmaster.executor.supervisor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.ringmaster.executor.TestTargets;
 import io.ringmaster.executor.configuration.Configuration;
 import io.ringmaster.executor.configuration.Configurations;
@@ -113,6 +114,30 @@ class DriftTest {
             assertThat(drift(STARTED.run(true, 1), state).stopReason(true)).contains("restarting as asked");
             assertThat(drift(STARTED.run(false, 0), state).stopReason(true)).contains("stopping as asked");
             assertThat(drift(STARTED, MOVED, state).stopReason(true)).isPresent();
+        }
+    }
+
+    @Test
+    void a_field_that_another_release_adds_to_the_target_restarts_nothing() throws IOException {
+        ObjectNode later = Json.mapper().valueToTree(STARTED.next().target());
+        later.putObject("sidecar").put("port", 1);
+        TestTargets wanted = new TestTargets(Json.parse(later.toString(), NodeTarget.class));
+        assertThat(drift(wanted, started(fingerprint())).stopReason(true)).isEmpty();
+
+        ObjectNode state = Json.mapper().valueToTree(started(fingerprint()));
+        ((ObjectNode) state.at("/asked/target")).putObject("sidecar").put("port", 1);
+        assertThat(drift(STARTED.next(), Json.parse(state.toString(), DaemonState.class))
+                        .stopReason(true))
+                .as("the daemon of a later release")
+                .isEmpty();
+    }
+
+    @Test
+    void an_optional_field_that_the_daemon_was_started_without_is_the_same_as_its_default() {
+        TestTargets explicit = STARTED.next().with("tls", TlsSpec.OFF);
+        assertThat(explicit.target().tls()).isNotNull();
+        for (String fingerprint : new String[] {fingerprint(), "that of another release"}) {
+            assertThat(drift(explicit, started(fingerprint)).stopReason(true)).isEmpty();
         }
     }
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ringmaster.executor.AdoptedNode;
 import io.ringmaster.executor.TestTargets;
-import io.ringmaster.executor.companion.CompanionClient;
 import io.ringmaster.executor.configuration.Installation;
 import io.ringmaster.executor.configuration.NodeFiles;
 import io.ringmaster.executor.daemon.Daemon;
@@ -70,7 +69,7 @@ class StartAndEndTest {
         } finally {
             loop.interrupt();
             loop.join();
-            Daemon.adopt(files, new CompanionClient(files.socket())).ifPresent(Daemon::kill);
+            Daemon.adopt(files).ifPresent(Daemon::kill);
         }
         NodeStatus status = supervisor.board().read().status();
         assertThat(status.problem().message()).startsWith("Cassandra ended with exit code 3, its heap is in ");

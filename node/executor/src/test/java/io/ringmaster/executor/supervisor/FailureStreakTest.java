@@ -10,9 +10,9 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-class FailedTurnsTest {
+class FailureStreakTest {
     private final AtomicLong time = new AtomicLong();
-    private final FailedTurns turns = new FailedTurns("cannot advance", time::get);
+    private final FailureStreak turns = new FailureStreak("cannot advance", time::get);
 
     private static Exception readOnly(int turn) {
         return new FileSystemException("daemon.json.7-" + turn + ".new: Read-only file system");
@@ -24,10 +24,10 @@ class FailedTurnsTest {
 
     @Test
     void a_cause_that_lasts_is_a_problem_although_the_names_of_temporary_files_differ() {
-        for (int turn = 1; turn < FailedTurns.TURNS; turn++) {
+        for (int turn = 1; turn < FailureStreak.TURNS; turn++) {
             assertThat(turns.failed(readOnly(turn))).isEmpty();
         }
-        passes(FailedTurns.LASTING);
+        passes(FailureStreak.LASTING);
         assertThat(turns.failed(readOnly(9)))
                 .hasValueSatisfying(p -> assertThat(p.code()).isEqualTo(ErrorCode.EXECUTOR_FAILED))
                 .map(Problem::message)
@@ -38,23 +38,23 @@ class FailedTurnsTest {
 
     @Test
     void few_turns_are_not_enough_however_long_they_took() {
-        for (int turn = 1; turn < FailedTurns.TURNS; turn++) {
+        for (int turn = 1; turn < FailureStreak.TURNS; turn++) {
             assertThat(turns.failed(readOnly(turn))).isEmpty();
-            passes(FailedTurns.LASTING);
+            passes(FailureStreak.LASTING);
         }
         assertThat(turns.failed(readOnly(5))).isPresent();
     }
 
     @Test
     void another_cause_and_a_turn_that_passed_are_counted_from_the_first() {
-        for (int turn = 1; turn <= FailedTurns.TURNS; turn++) {
+        for (int turn = 1; turn <= FailureStreak.TURNS; turn++) {
             var unused = turns.failed(readOnly(turn));
         }
-        passes(FailedTurns.LASTING);
+        passes(FailureStreak.LASTING);
         assertThat(turns.failed(new IOException("another"))).isEmpty();
         assertThat(turns.passed()).isTrue();
         assertThat(turns.passed()).isFalse();
-        passes(FailedTurns.LASTING);
+        passes(FailureStreak.LASTING);
         assertThat(turns.failed(new IOException("another"))).isEmpty();
     }
 }

@@ -17,14 +17,14 @@ import org.apache.cassandra.streaming.StreamManager;
  * Streams the keyspaces in {@code keyspaces} from the datacenter in {@code from}; by default all keyspaces that are
  * replicated in both datacenters. Progress is in bytes of the active streams. Cassandra cannot stop a stream.
  */
-final class StreamTask implements TaskBody {
+final class RebuildTask implements TaskBody {
     /** New tables may be dropped without an end. */
     private static final int MAX_DROPS = 20;
 
     private final Map<String, String> args;
     private final String from;
 
-    StreamTask(Map<String, String> args) {
+    RebuildTask(Map<String, String> args) {
         if (!args.containsKey("from")) {
             throw new IllegalArgumentException("from is missing: the datacenter to stream from");
         }

@@ -7,10 +7,10 @@ import org.slf4j.LoggerFactory;
  * All threads of the companion. What their work throws ends in the log: Cassandra's handler of uncaught exceptions may
  * stop the node for it. An error of the JVM itself, such as too little memory, is for that handler.
  */
-public final class DaemonThreads {
-    private static final Logger LOG = LoggerFactory.getLogger(DaemonThreads.class);
+public final class CompanionThreads {
+    private static final Logger LOG = LoggerFactory.getLogger(CompanionThreads.class);
 
-    private DaemonThreads() {}
+    private CompanionThreads() {}
 
     /** @throws OutOfMemoryError the operating system gives no more threads */
     public static void start(String name, Runnable work) {

@@ -11,7 +11,7 @@ import java.util.function.LongSupplier;
  * Failures of the executor itself, one after another. The servers take a reported failure of an executor as one that
  * waiting does not solve, so it is reported only when the same cause has lasted; each cause is logged once.
  */
-final class FailedTurns {
+final class FailureStreak {
     static final int TURNS = 5;
     static final Duration LASTING = Duration.ofSeconds(60);
 
@@ -22,11 +22,11 @@ final class FailedTurns {
     private long since;
 
     /** @param what what fails, for the log and the problem: {@code cannot advance} */
-    FailedTurns(String what) {
+    FailureStreak(String what) {
         this(what, System::nanoTime);
     }
 
-    FailedTurns(String what, LongSupplier nanoTime) {
+    FailureStreak(String what, LongSupplier nanoTime) {
         this.what = what;
         this.nanoTime = nanoTime;
     }

@@ -8,18 +8,18 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-class StreamTaskTest {
+class RebuildTaskTest {
     @Test
     void a_keyspace_is_streamed_again_after_a_drop_but_not_without_an_end() throws Exception {
         AtomicInteger attempts = new AtomicInteger();
-        StreamTask.Streaming third = tables -> attempts.incrementAndGet() < 3 ? Optional.empty() : Optional.of(true);
-        assertThat(StreamTask.streamUnlessDropped("rides", () -> Optional.of(List.of()), third))
+        RebuildTask.Streaming third = tables -> attempts.incrementAndGet() < 3 ? Optional.empty() : Optional.of(true);
+        assertThat(RebuildTask.streamUnlessDropped("rides", () -> Optional.of(List.of()), third))
                 .isTrue();
         assertThat(attempts).hasValue(3);
-        assertThat(StreamTask.streamUnlessDropped("rides", Optional::empty, tables -> Optional.of(true)))
+        assertThat(RebuildTask.streamUnlessDropped("rides", Optional::empty, tables -> Optional.of(true)))
                 .as("the keyspace was dropped")
                 .isFalse();
-        assertThatThrownBy(() -> StreamTask.streamUnlessDropped(
+        assertThatThrownBy(() -> RebuildTask.streamUnlessDropped(
                         "rides", () -> Optional.of(List.of()), tables -> Optional.empty()))
                 .hasMessageStartingWith("tables of keyspace rides were dropped during each of 20 attempts to");
     }
