@@ -36,7 +36,8 @@ class HeapDumpSwitchTest {
 
     @Test
     void dumpsAreOffWhileTheVolumeHasNoRoomForTwiceTheHeapAndOnAgainAfterwards() throws Exception {
-        for (String where : List.of(folder.toString(), folder.resolve("dump.hprof").toString(), "")) {
+        for (String where :
+                List.of(folder.toString(), folder.resolve("dump.hprof").toString(), "")) {
             jvm.setVMOption(PATH, where);
             jvm.setVMOption(OPTION, "true");
             long usable = Files.getFileStore(folder).getUsableSpace();

@@ -44,8 +44,8 @@ final class LeavingTask implements TaskBody {
                         .ifPresent(c -> compared.add(Tables.name(store), c.partitions(), c.share()));
             }
         }
-        return compared.partitions() + " partitions looked at, all of them are in "
-                + String.join(", ", staying) + " too" + compared.leftOut();
+        return compared.partitions() + " partitions looked at, all of them are in " + String.join(", ", staying)
+                + " too" + compared.leftOut();
     }
 
     /** Checked for all keyspaces before any is compared: one without a staying replica has nothing to compare with. */

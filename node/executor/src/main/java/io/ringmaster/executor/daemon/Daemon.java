@@ -79,12 +79,12 @@ public final class Daemon {
     public static Optional<Daemon> adopt(NodeFiles files) throws IOException {
         Optional<ProcessIdentity> recorded = ProcessIdentity.read(files.daemonPid());
         if (recorded.isEmpty() && Files.exists(files.daemonPid())) {
-            RecordFile.keepAside(files.daemonPid(), "it holds no process", "a daemon that runs is found among the processes");
+            RecordFile.keepAside(
+                    files.daemonPid(), "it holds no process", "a daemon that runs is found among the processes");
         }
         Optional<ProcessIdentity> alive = recorded.filter(ProcessIdentity::isAlive);
-        return (alive.isPresent() ? alive : withoutRecord(files))
-                .flatMap(
-                        identity -> ProcessHandle.of(identity.pid()).map(handle -> new Daemon(identity, handle, null)));
+        return (alive.isPresent() ? alive : withoutRecord(files)).flatMap(identity -> ProcessHandle.of(identity.pid())
+                .map(handle -> new Daemon(identity, handle, null)));
     }
 
     /** A daemon whose record is lost is found among the processes, and its record is made again. */

@@ -70,9 +70,7 @@ public final class Preflight {
 
     /** A problem of the volume that explains why something could not be done there. */
     public static Optional<Problem> ofVolume(NodeFiles files, Exception failure) {
-        return ThrowableText.of(failure).contains(READ_ONLY)
-                ? Optional.of(readOnlyProblem(files))
-                : unwritable(files);
+        return ThrowableText.of(failure).contains(READ_ONLY) ? Optional.of(readOnlyProblem(files)) : unwritable(files);
     }
 
     /** A problem of the volume with which nothing can be stored there. */

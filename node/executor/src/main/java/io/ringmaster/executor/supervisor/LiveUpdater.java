@@ -49,7 +49,8 @@ final class LiveUpdater {
 
     /** Whether a change should be made now; one that could not be recorded waits for a volume that can be written. */
     boolean isDue() {
-        return refusal == null && (unrecorded == null || Preflight.unwritable(files).isEmpty());
+        return refusal == null
+                && (unrecorded == null || Preflight.unwritable(files).isEmpty());
     }
 
     /** The problem of the volume that a change waits for; empty if none does. */

@@ -48,8 +48,8 @@ class LiveChangeOnFullDiskTest {
             node.await(s -> s.mode() == OperatingMode.NORMAL);
             small.fill("filler");
             assertThat(node.supervisor().targets().accept(CHANGED.target())).isEmpty();
-            NodeStatus full = node.await(
-                    s -> s.problem() != null && s.problem().message().contains("max_hint_window"));
+            NodeStatus full =
+                    node.await(s -> s.problem() != null && s.problem().message().contains("max_hint_window"));
             assertThat(full.problem().code()).isEqualTo(ErrorCode.DISK_FULL);
             awaitAnswers(node, 3);
             assertThat(changesOf(node)).isZero();
