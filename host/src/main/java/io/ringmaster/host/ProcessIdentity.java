@@ -29,9 +29,9 @@ public record ProcessIdentity(long pid, long startTicks, @Nullable String boot) 
      *     example: that it has ended would be wrong, and a second one would be started beside it
      */
     public static Optional<ProcessIdentity> of(long pid) {
-        Path process = Path.of("/proc", Long.toString(pid));
+        Path file = Path.of("/proc", Long.toString(pid), "stat");
         try {
-            String stat = Files.readString(process.resolve("stat"));
+            String stat = Files.readString(file);
             // The process name in parentheses may hold spaces and parentheses, so fields are counted from its end.
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             boolean zombie = fields[STATE].equals("Z") || fields[STATE].equals("X");
@@ -42,7 +42,7 @@ public record ProcessIdentity(long pid, long startTicks, @Nullable String boot) 
                             Long.parseLong(fields[START_TICKS]),
                             Files.readString(BOOT_ID).trim()));
         } catch (IOException e) {
-            if (Files.exists(process)) { // needs no descriptor
+            if (Files.exists(file)) { // needs no descriptor; with hidepid, those of other users are not there
                 throw new UncheckedIOException("cannot read the process " + pid + ": " + e.getMessage(), e);
             }
             return Optional.empty();
