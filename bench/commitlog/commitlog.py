@@ -24,10 +24,15 @@ SIZE = ("--datacenters", "1", "--nodes", "3")
 
 def metronome(out, name, *words):
     """Runs metronome on writes; returns whether the run is valid."""
+    result = out / f"{name}.json"
+    result.unlink(missing_ok=True)  # one of an earlier benchmark would count as that of a run that fails
     command = [METRONOME, *words, "--datacenter", "dc1", "--consistency", "local_quorum", "--replication", "dc1:3",
-               "--set", "rows=20000", "--set", "row_bytes=1000", "--set", "read=0%", "-q", "-o", out / f"{name}.json"]
+               "--set", "rows=20000", "--set", "row_bytes=1000", "--set", "read=0%", "-o", result]
     with open(out / f"{name}.txt", "w") as log:
-        return subprocess.run(command, stdout=log, stderr=log, check=False).returncode == 0
+        code = subprocess.run(command, stdout=log, stderr=log, check=False).returncode
+    if not result.exists():
+        raise RuntimeError(f"metronome ended with {code}:\n{(out / f'{name}.txt').read_text()}")
+    return code == 0
 
 
 def percentiles(text):
@@ -46,8 +51,8 @@ def measure(kind, number, options):
     with Ringmaster(out / "home", *SIZE, *parameters) as ringmaster:
         hosts = ",".join(ringmaster.hosts()["dc1"])
         steady = ("--rate", str(options.rate), "--duration", f"{options.seconds}s")
-        metronome(out, f"{name}-warm", "run", "emp", "--hosts", hosts, *steady)
-        valid = metronome(out, name, "run", "emp", "--hosts", hosts, *steady)
+        metronome(out, f"{name}-warm", "run", "emp", "-q", "--hosts", hosts, *steady)
+        valid = metronome(out, name, "run", "emp", "-q", "--hosts", hosts, *steady)
         p50, p99 = percentiles((out / f"{name}.txt").read_text())
         metronome(out, f"{name}-sustain", "sustain", "emp", "--hosts", hosts, "--slo", options.slo, "--from", "500")
     found = json.loads((out / f"{name}-sustain.json").read_text())

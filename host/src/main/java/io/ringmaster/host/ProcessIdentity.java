@@ -1,6 +1,7 @@
 package io.ringmaster.host;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.CharacterCodingException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -21,10 +22,16 @@ public record ProcessIdentity(long pid, long startTicks, @Nullable String boot) 
 
     private static final int START_TICKS = 19;
 
-    /** The process that has this pid now; empty if there is none or only a zombie. */
+    /**
+     * The process that has this pid now; empty if there is none or only a zombie.
+     *
+     * @throws UncheckedIOException there is one that cannot be read, because this process has no descriptor left, for
+     *     example: that it has ended would be wrong, and a second one would be started beside it
+     */
     public static Optional<ProcessIdentity> of(long pid) {
+        Path file = Path.of("/proc", Long.toString(pid), "stat");
         try {
-            String stat = Files.readString(Path.of("/proc", Long.toString(pid), "stat"));
+            String stat = Files.readString(file);
             // The process name in parentheses may hold spaces and parentheses, so fields are counted from its end.
             String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
             boolean zombie = fields[STATE].equals("Z") || fields[STATE].equals("X");
@@ -35,6 +42,9 @@ public record ProcessIdentity(long pid, long startTicks, @Nullable String boot) 
                             Long.parseLong(fields[START_TICKS]),
                             Files.readString(BOOT_ID).trim()));
         } catch (IOException e) {
+            if (Files.exists(file)) { // needs no descriptor; with hidepid, those of other users are not there
+                throw new UncheckedIOException("cannot read the process " + pid + ": " + e.getMessage(), e);
+            }
             return Optional.empty();
         }
     }

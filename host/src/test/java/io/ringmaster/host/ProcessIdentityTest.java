@@ -2,8 +2,13 @@ package io.ringmaster.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -50,6 +55,59 @@ class ProcessIdentityTest {
         } finally {
             parent.destroyForcibly();
         }
+    }
+
+    /** Looks at a process while no descriptor is left. */
+    public static final class Starved {
+        public static void main(String[] arguments) throws IOException {
+            ProcessIdentity other =
+                    ProcessIdentity.of(Long.parseLong(arguments[0])).orElseThrow();
+            List<FileInputStream> open = new ArrayList<>();
+            String answer;
+            try {
+                while (true) {
+                    open.add(new FileInputStream("/dev/null"));
+                }
+            } catch (IOException full) {
+                answer = look(other);
+            }
+            for (FileInputStream file : open) {
+                file.close();
+            }
+            System.out.print(answer + ", then " + look(other));
+        }
+
+        private static String look(ProcessIdentity other) {
+            try {
+                return other.isAlive() ? "alive" : "ended";
+            } catch (UncheckedIOException e) {
+                return "unknown";
+            }
+        }
+    }
+
+    @Test
+    void a_process_that_cannot_be_read_has_not_ended() throws Exception {
+        String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+        String pid = Long.toString(process.pid());
+        Process starved = new ProcessBuilder(
+                        // a JVM raises its soft limit to the hard one
+                        "sh",
+                        "-c",
+                        "ulimit -n 64; exec \"$@\"",
+                        "sh",
+                        java,
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Starved.class.getName(),
+                        pid)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (var answer = starved.inputReader()) {
+            assertThat(answer.readLine()).isEqualTo("unknown, then alive");
+        }
+        assertThat(starved.waitFor()).isZero();
     }
 
     @Test

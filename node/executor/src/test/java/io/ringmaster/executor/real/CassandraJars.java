@@ -5,6 +5,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 import java.util.jar.JarEntry;
 import java.util.jar.JarOutputStream;
@@ -55,6 +57,21 @@ final class CassandraJars {
             }
         }
         return directory;
+    }
+
+    /** The class path of the tests with a jar in place of each directory of classes. */
+    static String packed(Path directory) throws IOException {
+        Files.createDirectories(directory);
+        List<String> entries = new ArrayList<>();
+        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            Path path = Path.of(entry);
+            entries.add(
+                    Files.isDirectory(path)
+                            ? pack(path, directory.resolve("classes-" + entries.size() + ".jar"))
+                                    .toString()
+                            : entry);
+        }
+        return String.join(File.pathSeparator, entries);
     }
 
     /** Adds a class of the tests to a directory of jars. */

@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -43,6 +44,8 @@ final class RealNode implements AutoCloseable {
     private @Nullable Path engine;
     private @Nullable Path transfer;
     private @Nullable Path locations;
+    private Map<String, String> environment = Map.of();
+    private String classPath = System.getProperty("java.class.path");
     private @Nullable Process executor;
     private boolean isFirstProcess;
 
@@ -75,6 +78,16 @@ final class RealNode implements AutoCloseable {
     void installTransfer(Path program, Path directory) {
         transfer = program;
         locations = directory;
+    }
+
+    /** The executors started from now on, and their daemons, have these variables, too. */
+    void inherit(Map<String, String> variables) {
+        environment = Map.copyOf(variables);
+    }
+
+    /** The executors started from now on run from jars alone, as installed ones do. */
+    void packClasses(Path directory) throws IOException {
+        classPath = CassandraJars.packed(directory);
     }
 
     /** The executors started from now on listen there. */
@@ -113,13 +126,25 @@ final class RealNode implements AutoCloseable {
         contained.destroy();
     }
 
+    /** Starts one more executor in the same directory, which should not stay. */
+    Process startSecondExecutor(Path output) throws IOException {
+        return launch(List.of("setsid"), List.of(), List.of(), output);
+    }
+
     private Process start(List<String> prefix, List<String> jvm, List<String> options, Path output) throws IOException {
+        Process started = launch(prefix, jvm, options, output);
+        executor = started;
+        return started;
+    }
+
+    private Process launch(List<String> prefix, List<String> jvm, List<String> options, Path output)
+            throws IOException {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         List<String> command = new ArrayList<>(prefix);
         command.add(java);
         command.addAll(ExecutorMain.JVM_OPTIONS);
         command.addAll(jvm);
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ExecutorMain.class.getName()));
+        command.addAll(List.of("-cp", classPath, ExecutorMain.class.getName()));
         command.addAll(List.of("--node", first.node().value(), "--listen", address));
         command.addAll(List.of("--port", String.valueOf(first.ports().executor())));
         command.addAll(List.of("--directory", files.allocation().toString(), "--jars", jars.toString()));
@@ -131,12 +156,11 @@ final class RealNode implements AutoCloseable {
             command.addAll(List.of("--transfer", transfer.toString(), "--locations", String.valueOf(locations)));
         }
         command.addAll(options);
-        Process started = new ProcessBuilder(command)
+        ProcessBuilder builder = new ProcessBuilder(command)
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()))
-                .start();
-        executor = started;
-        return started;
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
+        builder.environment().putAll(environment);
+        return builder.start();
     }
 
     /** Starts an executor unless one runs. */
