@@ -33,7 +33,7 @@ public final class Repair implements Operation {
     public static final String MAX_AGE = "max_age";
     private static final String SEGMENTS = "segments";
     private static final String PARALLELISM = "parallelism";
-    /** Names the request: a node leaves out what it has repaired for it. Former releases compare it with their clock. */
+    /** Names the request: a node leaves out what it has repaired for it. One of a former release compares the time. */
     private static final String UNLESS_AFTER = "unless_after";
     private static final List<String> PARALLELISMS = List.of("sequential", "parallel", "dc_parallel");
     private static final int MAX_SEGMENTS = 4096;

@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * The time of this node's last repair of each range of each table, the request that it was for, and the replicas that
- * took part, stored on its volume. A repair counts only while all replicas of the range took part in it: the replacement of one of them, and a
- * newcomer that took the range over, have another host id. A table keeps at most {@link #RANGES_PER_TABLE} ranges;
- * beyond that, neighbouring ranges are merged and keep the older time of the two, the replicas that took part in both,
- * and the request if it is the same.
+ * took part, stored on its volume. A repair counts only while all replicas of the range took part in it: the
+ * replacement of one of them, and a newcomer that took the range over, have another host id. A table keeps at most
+ * {@link #RANGES_PER_TABLE} ranges; beyond that, neighbouring ranges are merged and keep the older time of the two, the
+ * replicas that took part in both, and the request if it is the same.
  *
  * <p>Tables are known by their id: one that is dropped and created again has other rows, none of them repaired. A time
  * from the future proves nothing, because the clock was wrong when it was recorded or is wrong now: such a range counts
@@ -214,7 +214,8 @@ final class RepairHistory {
                 List<Repaired> ranges = new ArrayList<>();
                 for (JsonNode node : table.getValue()) {
                     Set<String> hosts = new TreeSet<>();
-                    node.path("hosts").forEach(host -> hosts.add(host.asText())); // older releases recorded none, and no request
+                    // older releases recorded none, and no request
+                    node.path("hosts").forEach(host -> hosts.add(host.asText()));
                     ranges.add(new Repaired(
                             new TokenRange(
                                     node.path("left").asLong(),

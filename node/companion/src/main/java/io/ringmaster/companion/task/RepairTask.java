@@ -27,8 +27,9 @@ import org.slf4j.LoggerFactory;
  * {@code unless_after} names the request: it is a time of the server's clock, compared with nothing, because that clock
  * may be hours wrong. With {@code max_age}, ranges are skipped, too, that were repaired so long ago at the most.
  *
- * <p>{@code requested_at} is when the server requested this task, by its clock. What the task repairs counts as repaired
- * since the earlier of that time and the present of this node: clocks that differ make a repair older, never younger.
+ * <p>{@code requested_at} is when the server requested this task, by its clock. What the task repairs counts as
+ * repaired since the earlier of that time and the present of this node: clocks that differ make a repair older, never
+ * younger.
  *
  * <p>Other arguments:
  *
