@@ -6,6 +6,7 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
+import io.ringmaster.model.request.Clocks;
 import io.ringmaster.ports.StaleEpochException;
 import io.ringmaster.ports.Store;
 import io.ringmaster.ports.StoreUnavailableException;
@@ -27,7 +28,8 @@ final class StoredRecords {
     private Lead lead = Lead.NONE;
     private boolean loadedOnce;
     private long epoch;
-    private Instant reloadAt = Instant.MIN;
+    /** When the store did not answer last, or was read. */
+    private Instant lastTried = Instant.EPOCH;
 
     private enum Lead {
         NONE,
@@ -55,7 +57,7 @@ final class StoredRecords {
         epoch = newEpoch;
         lead = Lead.UNLOADED;
         loadedOnce = false;
-        reloadAt = Instant.MIN;
+        lastTried = Instant.EPOCH;
         records.replaceAll(List.of());
     }
 
@@ -102,10 +104,10 @@ final class StoredRecords {
 
     /** @return false when the store does not answer, or the pause after its last failure is not over */
     boolean load(Instant now) {
-        if (now.isBefore(reloadAt)) {
+        if (!Clocks.hasPassed(RELOAD_PAUSE, lastTried, now)) {
             return false;
         }
-        reloadAt = now.plus(RELOAD_PAUSE);
+        lastTried = now;
         try {
             records.replaceAll(store.load());
         } catch (StoreUnavailableException e) {
@@ -132,7 +134,7 @@ final class StoredRecords {
                     ThrowableText.of(e),
                     e.getCause());
             lead = Lead.UNLOADED;
-            reloadAt = now.plus(RELOAD_PAUSE);
+            lastTried = now;
             return Commit.UNKNOWN;
         }
     }

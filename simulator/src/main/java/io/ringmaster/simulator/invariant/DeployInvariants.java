@@ -9,8 +9,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * What a deploy blames: it is put back only if a daemon exited with its version of the spec, or refused a parameter. No
- * simulated executor fails, so no step may fail for that.
+ * What a deploy blames: it is put back only if a daemon exited with its version of the spec, or refused a parameter, or
+ * if the executor failed itself. A step fails for the latter only where that is so.
  */
 final class DeployInvariants {
     private static final String NAME = "good-deploy-stays";
@@ -25,7 +25,8 @@ final class DeployInvariants {
 
     void check(Plan plan) {
         plan.phases().stream().flatMap(p -> p.steps().stream()).forEach(s -> {
-            if (s.problem() != null && s.problem().code() == ErrorCode.EXECUTOR_FAILED) {
+            boolean executorFailed = s.node().filter(world.executorFailures()::contains).isPresent();
+            if (s.problem() != null && s.problem().code() == ErrorCode.EXECUTOR_FAILED && !executorFailed) {
                 throw new Violation(NAME, plan.id() + " " + s.name() + " fails: " + s.problem());
             }
             if (s.type().equals(StepState.DEPLOY_NODE)
@@ -37,12 +38,12 @@ final class DeployInvariants {
     }
 
     private void checkPutBack(NodeId node, long version) {
-        boolean failed = world.nodesOf(node.cluster()).stream()
+        boolean failed = world.executorFailures().contains(node) || world.nodesOf(node.cluster()).stream()
                 .filter(n -> n.id().equals(node))
                 .anyMatch(n -> n.executor().hasFailedWith(version));
         if (!failed) {
             throw new Violation(
-                    NAME, "version " + version + " is put back on " + node + ", and no daemon failed with it");
+                    NAME, "version " + version + " is put back on " + node + ", and neither failed with it");
         }
     }
 }

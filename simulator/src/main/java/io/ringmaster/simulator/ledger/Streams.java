@@ -3,6 +3,7 @@ package io.ringmaster.simulator.ledger;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.history.VirtualClock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -161,6 +162,7 @@ final class Streams {
             RingState ring,
             @Nullable RepairTimes times) {
         boolean complete = true;
+        Instant begun = times == null ? clock.now() : node.repairs().begun(times.request(), clock.now());
         for (Row row : rows) {
             Map<DatacenterName, Integer> replicas = new HashMap<>(replication.apply(row));
             replicas.keySet().removeIf(d -> within != null && !d.equals(within));
@@ -175,22 +177,16 @@ final class Streams {
                 if (!left) {
                     owners.forEach(one -> owners.forEach(other -> stream(row, one, other)));
                 }
-                if (times != null) {
-                    note(row, node, owners, within == null, left, times);
+                if (!left && times != null) {
+                    node.repairs().add(row, owners, times);
+                }
+                // what is left out for its age alone may lack what was written since
+                if (times != null && within == null && (!left || times.leavesOutForRequestAlone())) {
+                    row.repaired(owners, begun, clock);
                 }
             }
         }
         return complete;
-    }
-
-    /** The node counts the row as repaired. So does the ledger, if all replicas took part. */
-    private void note(Row row, Replica node, List<Replica> owners, boolean complete, boolean left, RepairTimes times) {
-        if (!left) {
-            node.repairs().add(row, owners, times.countsSince());
-        }
-        if (complete) {
-            row.repaired(owners, times.unlessAfter(), clock);
-        }
     }
 
     /** Drops the rows of ranges that the node does not own. */

@@ -86,6 +86,7 @@ public final class MutatedSteps {
                     FAILED_JOIN_AWAITED,
                     SILENCE_IS_FAILURE,
                     FUTURE_REPAIRS_COUNT,
+                    REQUEST_KNOWN_BY_TIME,
                     ACT_BEFORE_PERSIST -> Steps::of;
         };
     }

@@ -85,6 +85,8 @@ public enum Mutation {
     SILENCE_IS_FAILURE,
     /** A range counts as repaired if the record of its repair has a time from the future. */
     FUTURE_REPAIRS_COUNT,
+    /** A range counts as repaired for a request if its record has a later time than the server gave the request. */
+    REQUEST_KNOWN_BY_TIME,
     /** A commit reaches the store only with the next commit, so commands precede their records. */
     ACT_BEFORE_PERSIST
 }

@@ -45,7 +45,10 @@ final class SeedKind {
         return seed >= FIRST_WITH_SPECS_OF_PRODUCTION;
     }
 
-    /** Daemons stay up after a failed bootstrap or stand still, streams break, and clocks of nodes are a day wrong. */
+    /**
+     * Daemons stay up after a failed bootstrap or stand still, executors start none for minutes, streams break, what is
+     * compared does not answer, and clocks are hours wrong.
+     */
     static boolean hasSilentDaemons(long seed) {
         return seed >= FIRST_WITH_SILENT_DAEMONS;
     }

@@ -31,11 +31,13 @@ import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
 import io.ringmaster.simulator.world.BrokenStreams;
 import io.ringmaster.simulator.world.BrokenWork;
+import io.ringmaster.simulator.world.FailingExecutors;
 import io.ringmaster.simulator.world.PoolKind;
 import io.ringmaster.simulator.world.SuspendedDaemons;
 import io.ringmaster.simulator.world.UnevenFaults;
 import io.ringmaster.simulator.world.World;
 import io.ringmaster.simulator.world.WrongClocks;
+import io.ringmaster.simulator.world.WrongServerClocks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -51,6 +53,8 @@ public final class Simulation {
     private static final long BROKEN_STREAMS = BROKEN_WORK << 1;
     private static final long SUSPENDED_DAEMONS = BROKEN_WORK << 2;
     private static final long WRONG_CLOCKS = BROKEN_WORK << 3;
+    private static final long WRONG_SERVER_CLOCKS = BROKEN_WORK << 4;
+    private static final long FAILING_EXECUTORS = BROKEN_WORK << 5;
 
     private static final int MIN_FAULTS_MILLIS = 60_000;
     private static final int MAX_FAULTS_MILLIS = 180_000;
@@ -135,6 +139,7 @@ public final class Simulation {
         if (SeedKind.hasSilentDaemons(seed)) {
             this.world.keepFailedJoins();
             this.world.recordRepairs();
+            this.world.needReplicasToCompare();
         }
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
@@ -181,6 +186,8 @@ public final class Simulation {
             all.add(new BrokenStreams(world, new SeededRandom(seed + BROKEN_STREAMS)));
             all.add(new SuspendedDaemons(world, new SeededRandom(seed + SUSPENDED_DAEMONS)));
             all.add(new WrongClocks(world, new SeededRandom(seed + WRONG_CLOCKS)));
+            all.add(new WrongServerClocks(world, new SeededRandom(seed + WRONG_SERVER_CLOCKS)));
+            all.add(new FailingExecutors(world, new SeededRandom(seed + FAILING_EXECUTORS)));
         }
         if (mixed && SeedKind.mendsLate(seed)) {
             all.add(new LateMend(world, datacenters, requests, new SeededRandom(SeedKind.ofOthers(seed) + 2)));

@@ -147,11 +147,18 @@ public final class Ledgers {
     /** Whether the node has repaired all ranges of the task; otherwise it waits for the replicas that are down. */
     boolean repaired(SimNode node, NodeTask task, Share share) {
         Ledger ledger = ledgers.get(node.cluster());
-        RepairTimes times = world.recordsRepairs()
-                ? RepairTimes.of(task.args(), node.now(), world.planted() == Mutation.FUTURE_REPAIRS_COUNT)
-                : null;
+        RepairTimes times =
+                world.recordsRepairs() ? RepairTimes.of(task.args(), node.now(), misjudged()) : null;
         return ledger == null
                 || ledger.repaired(node.replica(), task.args(), share, RingStates.of(world, node.cluster()), times);
+    }
+
+    private RepairTimes.Misjudged misjudged() {
+        return switch (world.planted()) {
+            case FUTURE_REPAIRS_COUNT -> RepairTimes.Misjudged.FUTURE;
+            case REQUEST_KNOWN_BY_TIME -> RepairTimes.Misjudged.LATER;
+            default -> RepairTimes.Misjudged.NONE;
+        };
     }
 
     /** Whether the other datacenters of the node's cluster have its partitions. */

@@ -220,7 +220,7 @@ public final class Ring {
         return node.leaving() ? "LEAVING" : node.joined() ? "NORMAL" : "BOOT";
     }
 
-    private boolean seesAlive(SimNode self, SimNode other) {
+    boolean seesAlive(SimNode self, SimNode other) {
         if (world.planted() == Mutation.GOSSIP_IGNORED
                 && !world.removedNodes().deadMembers(self.cluster()).contains(other)) {
             return true;

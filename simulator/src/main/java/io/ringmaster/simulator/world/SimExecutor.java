@@ -32,6 +32,7 @@ public final class SimExecutor {
     private final SimNode node;
     private final TaskRunner tasks;
     private final TransferRunner transfers;
+    private final FailedStarts failedStarts = new FailedStarts();
     private boolean up;
     /** On the volume, so it survives the executor. */
     private @Nullable NodeTarget target;
@@ -72,7 +73,17 @@ public final class SimExecutor {
     void launched(long generation) {
         up = true;
         launchGeneration = generation;
+        failedStarts.passed();
         advance();
+    }
+
+    /** Whether it cannot start its daemon, for a reason of its own. */
+    public boolean startsFail() {
+        return failedStarts.isFailing();
+    }
+
+    void failStarts(boolean each) {
+        failedStarts.fail(each);
     }
 
     void end() {
@@ -129,8 +140,13 @@ public final class SimExecutor {
                 daemon.later(backoffMillis, this::advance);
             } else if (wanted.run()) {
                 start(wanted);
+            } else {
+                startsPass();
             }
-        } else if (runsWithoutBootstrap() && !wanted.firstCreation() && repeatsBootstrap()) {
+            return;
+        }
+        startsPass();
+        if (runsWithoutBootstrap() && !wanted.firstCreation() && repeatsBootstrap()) {
             daemon.stop("starting again with bootstrap, because the cluster may hold data");
         } else if (!wanted.run() || wanted.restarts() > appliedRestarts || needsRestart(wanted)) {
             daemon.stop("stopping for generation " + wanted.generation());
@@ -180,12 +196,36 @@ public final class SimExecutor {
     }
 
     private void start(NodeTarget wanted) {
+        if (failedStarts.isFailing()) {
+            startFails(wanted);
+            return;
+        }
+        startsPass();
         appliedSpecVersion = wanted.specVersion();
         appliedRestarts = wanted.restarts();
         appliedConfiguration = configuration(wanted);
         appliedYaml = wanted.cassandraYaml();
         awaitsClients = wanted.firstCreation();
         node.daemon().start(wanted);
+    }
+
+    /** It tries again after a pause, as after an exit. */
+    private void startFails(NodeTarget wanted) {
+        Problem lasting = failedStarts.failed(world.nowMillis());
+        if (lasting != null) {
+            problem = lasting;
+            failedVersions.add(wanted.specVersion());
+            world.executorFailures().add(node.id());
+        }
+        backoffUntilMillis = world.nowMillis() + failedStarts.pauseMillis();
+        node.daemon().later(failedStarts.pauseMillis(), this::advance);
+    }
+
+    private void startsPass() {
+        failedStarts.passed();
+        if (problem != null && problem.code() == ErrorCode.EXECUTOR_FAILED) {
+            problem = null;
+        }
     }
 
     private boolean needsRestart(NodeTarget wanted) {

@@ -136,7 +136,7 @@ final class TaskRunner {
         if (!isThis(wanted)) {
             return;
         }
-        if (wanted.kind() == NodeTask.Kind.REPAIR && !world.ledgers().repaired(node, wanted, share)) {
+        if (waitsForReplicas(wanted, share)) {
             node.daemon().later(REPLICA_POLL_MILLIS, () -> finish(wanted, share));
             return;
         }
@@ -144,6 +144,14 @@ final class TaskRunner {
             inPart(wanted, share);
         }
         end(wanted, share.isAll() && complete(wanted) && world.ledgers().taskDone(node, wanted, share));
+    }
+
+    private boolean waitsForReplicas(NodeTask wanted, Share share) {
+        return switch (wanted.kind()) {
+            case REPAIR -> !world.ledgers().repaired(node, wanted, share);
+            case COMPARE -> world.needsReplicasToCompare() && new ComparedReplicas(world, node, wanted).mustWait();
+            default -> false;
+        };
     }
 
     /** Returns false if the task fails. */
@@ -154,8 +162,11 @@ final class TaskRunner {
                 return world.keyspaces().rebuild(node, wanted.args());
             }
             case COMPARE -> {
-                return !wanted.args().containsKey("staying")
+                boolean compared =
+                        !world.needsReplicasToCompare() || new ComparedReplicas(world, node, wanted).canCompare();
+                boolean stays = !wanted.args().containsKey("staying")
                         || (world.keyspaces().stay(node) && world.ledgers().isElsewhereToo(node));
+                return compared && stays;
             }
             case REPAIR -> node.repaired();
             case REMOVE ->

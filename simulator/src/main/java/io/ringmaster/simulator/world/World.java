@@ -17,10 +17,12 @@ import io.ringmaster.store.memory.InMemoryStore;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
@@ -45,6 +47,7 @@ public final class World {
     private final Declarations declarations = new Declarations(this);
     private final FormerEndpoints formerEndpoints = new FormerEndpoints(this);
     private final RemovedNodes removedNodes = new RemovedNodes();
+    private final Set<NodeId> executorFailures = new HashSet<>();
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
     private final Map<DatacenterName, InMemoryStore> stores = new TreeMap<>();
     private final Map<DatacenterName, PoolMemory> pools = new TreeMap<>();
@@ -57,6 +60,7 @@ public final class World {
     private boolean rowsInPieces;
     private boolean keepsFailedJoins;
     private boolean recordsRepairs;
+    private boolean needsReplicasToCompare;
     private boolean partitioned;
     private int hosts;
 
@@ -168,6 +172,11 @@ public final class World {
         return removedNodes;
     }
 
+    /** The nodes whose executor ever reported that it has failed itself. */
+    public Set<NodeId> executorFailures() {
+        return executorFailures;
+    }
+
     public WorldListener listener() {
         return listener;
     }
@@ -242,6 +251,15 @@ public final class World {
 
     boolean recordsRepairs() {
         return recordsRepairs;
+    }
+
+    /** A comparison of rows needs the replicas that it compares; otherwise each answers. */
+    public void needReplicasToCompare() {
+        needsReplicasToCompare = true;
+    }
+
+    boolean needsReplicasToCompare() {
+        return needsReplicasToCompare;
     }
 
     BrokenWork brokenWork() {

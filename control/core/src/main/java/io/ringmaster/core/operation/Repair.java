@@ -33,6 +33,7 @@ public final class Repair implements Operation {
     public static final String MAX_AGE = "max_age";
     private static final String SEGMENTS = "segments";
     private static final String PARALLELISM = "parallelism";
+    /** Names the request: a node leaves out what it has repaired for it. One of a former release compares the time. */
     private static final String UNLESS_AFTER = "unless_after";
     private static final List<String> PARALLELISMS = List.of("sequential", "parallel", "dc_parallel");
     private static final int MAX_SEGMENTS = 4096;
@@ -113,6 +114,9 @@ public final class Repair implements Operation {
                 params.containsKey(MAX_AGE) ? Age.parse(params.get(MAX_AGE)).orElseThrow() : Duration.ZERO;
         Instant unlessAfter = view.now().minus(age);
         taskArgs.put(UNLESS_AFTER, unlessAfter.toString());
+        if (!age.isZero()) {
+            taskArgs.put(MAX_AGE, age.toString()); // a node knows the age of a repair by its own clock alone
+        }
         Phase phase = NodeSelector.phase(
                 name(),
                 Phase.Strategy.SERIAL,

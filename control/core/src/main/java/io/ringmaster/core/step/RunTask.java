@@ -48,7 +48,7 @@ public record RunTask(
     /** The argument of a cleanup, and the parameter of the operation: whether to take a snapshot before. */
     public static final String SNAPSHOT = "snapshot";
 
-    /** The argument of a repair: ranges that were repaired after this time are left out. */
+    /** The argument of a repair: ranges that the node has repaired with the same value are left out. */
     static final String UNLESS_AFTER = "unless_after";
 
     /** The argument of a repair: the server's time at the request, which every repair of the task is later than. */
@@ -92,7 +92,7 @@ public record RunTask(
     /**
      * Gives the datacenters that stay every row that this node of a leaving datacenter has.
      *
-     * @param since ranges that were repaired later are left out
+     * @param since when that was decided; ranges that were repaired for that decision are left out
      */
     public static RunTask repairStaying(NodeId node, List<DatacenterName> staying, Instant since) {
         Map<String, String> args = new TreeMap<>(wholeRepair(since));
@@ -103,7 +103,7 @@ public record RunTask(
     /**
      * The arguments of a repair of all ranges that a node has, with all replicas, roles included.
      *
-     * @param since ranges that were repaired later are left out
+     * @param since when that was decided; ranges that were repaired for that decision are left out
      */
     static Map<String, String> wholeRepair(Instant since) {
         return Map.of(REPLICA_RANGES, "true", SYSTEM_AUTH, "true", UNLESS_AFTER, since.toString());

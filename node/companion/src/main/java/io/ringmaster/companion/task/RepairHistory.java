@@ -25,11 +25,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The time of this node's last repair of each range of each table, and the replicas that took part, stored on its
- * volume. A repair counts only while all replicas of the range took part in it: the replacement of one of them, and a
- * newcomer that took the range over, have another host id. A table keeps at most {@link #RANGES_PER_TABLE} ranges;
- * beyond that, neighbouring ranges are merged and keep the older time of the two, and the replicas that took part in
- * both.
+ * The time of this node's last repair of each range of each table, the request that it was for, and the replicas that
+ * took part, stored on its volume. A repair counts only while all replicas of the range took part in it: the
+ * replacement of one of them, and a newcomer that took the range over, have another host id. A table keeps at most
+ * {@link #RANGES_PER_TABLE} ranges; beyond that, neighbouring ranges are merged and keep the older time of the two, the
+ * replicas that took part in both, and the request if it is the same.
  *
  * <p>Tables are known by their id: one that is dropped and created again has other rows, none of them repaired. A time
  * from the future proves nothing, because the clock was wrong when it was recorded or is wrong now: such a range counts
@@ -49,14 +49,15 @@ final class RepairHistory {
     /**
      * @param at when the repair started: it does not cover later writes
      * @param hosts the host ids of the replicas that took part
+     * @param request what it was repaired for; empty if that is not known
      */
-    record Repaired(TokenRange range, Instant at, Set<String> hosts) {
+    record Repaired(TokenRange range, Instant at, Set<String> hosts, String request) {
         Repaired {
             hosts = Set.copyOf(hosts);
         }
 
         private Repaired of(TokenRange part) {
-            return new Repaired(part, at, hosts);
+            return new Repaired(part, at, hosts, request);
         }
     }
 
@@ -76,8 +77,11 @@ final class RepairHistory {
         this.tables = read(file);
     }
 
-    /** The time of the oldest repair in the range; empty if a part of it was never repaired. */
-    synchronized Optional<Instant> completeSince(TableId table, Replicated replicated) {
+    /**
+     * The time of the oldest repair in the range; empty if a part of it was never repaired. What was repaired for this
+     * request has no age, whatever the clocks said: it counts as {@link Instant#MAX}.
+     */
+    synchronized Optional<Instant> completeSince(TableId table, Replicated replicated, String request) {
         TokenRange range = replicated.range();
         long upTo = range.left();
         for (Repaired repaired : repairs(table, replicated)) {
@@ -85,7 +89,11 @@ final class RepairHistory {
                 upTo = Math.max(upTo, repaired.range().right());
             }
         }
-        return upTo < range.right() ? Optional.empty() : oldest(table, List.of(replicated));
+        return upTo < range.right()
+                ? Optional.empty()
+                : repairs(table, replicated).stream()
+                        .map(r -> !request.isEmpty() && request.equals(r.request()) ? Instant.MAX : r.at())
+                        .min(Comparator.naturalOrder());
     }
 
     /** The time of the oldest repair of any part of the ranges. */
@@ -112,9 +120,10 @@ final class RepairHistory {
     }
 
     /** Records a repair. A failure to write is only logged: an unrecorded range is repaired again later. */
-    synchronized void add(Collection<TableId> repairedTables, Collection<Replicated> ranges, Instant at) {
+    synchronized void add(
+            Collection<TableId> repairedTables, Collection<Replicated> ranges, Instant at, String request) {
         for (TableId table : repairedTables) {
-            ranges.forEach(r -> add(table.toString(), new Repaired(r.range(), at, r.hosts())));
+            ranges.forEach(r -> add(table.toString(), new Repaired(r.range(), at, r.hosts(), request)));
         }
         write();
     }
@@ -158,7 +167,8 @@ final class RepairHistory {
         Instant older = one.at().isBefore(next.at()) ? one.at() : next.at();
         Set<String> both = new TreeSet<>(one.hosts());
         both.retainAll(next.hosts());
-        all.set(best, new Repaired(one.range().merge(next.range()), older, both));
+        String request = one.request().equals(next.request()) ? one.request() : "";
+        all.set(best, new Repaired(one.range().merge(next.range()), older, both, request));
     }
 
     /** Of a table. What is recorded for a time to come is removed: when that has come, it would prove something. */
@@ -193,6 +203,7 @@ final class RepairHistory {
         plain.put("right", repaired.range().right());
         plain.put("at", repaired.at().toString());
         plain.put("hosts", new TreeSet<>(repaired.hosts()));
+        plain.put("request", repaired.request());
         return plain;
     }
 
@@ -203,13 +214,15 @@ final class RepairHistory {
                 List<Repaired> ranges = new ArrayList<>();
                 for (JsonNode node : table.getValue()) {
                     Set<String> hosts = new TreeSet<>();
-                    node.path("hosts").forEach(host -> hosts.add(host.asText())); // older releases recorded none
+                    // older releases recorded none, and no request
+                    node.path("hosts").forEach(host -> hosts.add(host.asText()));
                     ranges.add(new Repaired(
                             new TokenRange(
                                     node.path("left").asLong(),
                                     node.path("right").asLong()),
                             Instant.parse(node.path("at").asText()),
-                            hosts));
+                            hosts,
+                            node.path("request").asText()));
                 }
                 tables.put(table.getKey(), ranges);
             });

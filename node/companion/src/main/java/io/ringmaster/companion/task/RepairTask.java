@@ -22,12 +22,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Repairs this node's primary ranges, one {@link RepairSegments segment} after another. Ranges repaired since the time
- * in the argument {@code unless_after} are skipped, so that an interrupted repair continues where it stopped.
+ * Repairs this node's primary ranges, one {@link RepairSegments segment} after another. Ranges that were repaired for
+ * the same request are skipped, so that an interrupted repair continues where it stopped. The argument
+ * {@code unless_after} names the request: it is a time of the server's clock, compared with nothing, because that clock
+ * may be hours wrong. With {@code max_age}, ranges are skipped, too, that were repaired so long ago at the most.
  *
- * <p>That time is of the server's clock, and so is {@code requested_at}, when the server requested this task: every
- * repair of the task is later. What it repairs counts as repaired since the earlier of that time and the present of
- * this node. So clocks that differ may repair a range twice, but skip none.
+ * <p>{@code requested_at} is when the server requested this task, by its clock. What the task repairs counts as
+ * repaired since the earlier of that time and the present of this node: clocks that differ make a repair older, never
+ * younger.
  *
  * <p>Other arguments:
  *
@@ -52,7 +54,8 @@ final class RepairTask implements TaskBody {
     private static final Duration RETRY_PAUSE = Duration.ofSeconds(5);
 
     private final Map<String, String> args;
-    private final Instant unlessAfter;
+    private final String request;
+    private final Duration maxAge;
     private final Instant requestedAt;
     private final double intensity;
     private final boolean withinDatacenter;
@@ -60,19 +63,21 @@ final class RepairTask implements TaskBody {
 
     RepairTask(Map<String, String> args) {
         this.args = args;
-        this.unlessAfter = time(args, "unless_after");
-        this.requestedAt = time(args, "requested_at");
+        this.request = args.getOrDefault("unless_after", "");
+        this.maxAge = Duration.parse(args.getOrDefault("max_age", "PT0S"));
+        this.requestedAt = args.containsKey("requested_at") ? Instant.parse(args.get("requested_at")) : Instant.MAX;
         this.intensity = Double.parseDouble(args.getOrDefault("intensity", "1"));
         this.withinDatacenter = Boolean.parseBoolean(args.get("within_dc"));
-    }
-
-    private static Instant time(Map<String, String> args, String name) {
-        return args.containsKey(name) ? Instant.parse(args.get(name)) : Instant.MAX;
     }
 
     /** Since when a repair that starts now counts: by the slower of the two clocks. */
     static Instant countsSince(Instant now, Instant requestedAt) {
         return now.isBefore(requestedAt) ? now : requestedAt;
+    }
+
+    /** @param repaired for this request that is {@link Instant#MAX}, which no clock can be before */
+    static boolean isYoung(Instant repaired, Instant now, Duration maxAge) {
+        return repaired.isAfter(now.minus(maxAge));
     }
 
     @Override
@@ -110,8 +115,9 @@ final class RepairTask implements TaskBody {
         return Repairs.completeSince(
                         segment.tables().values(),
                         Repairs.replicated(segment.keyspace(), range, withinDatacenter),
-                        withinDatacenter)
-                .filter(at -> !at.isBefore(unlessAfter))
+                        withinDatacenter,
+                        request)
+                .filter(at -> isYoung(at, Instant.now(), maxAge))
                 .isPresent();
     }
 
@@ -171,7 +177,12 @@ final class RepairTask implements TaskBody {
                     continue;
                 }
                 Repairs.repaired(
-                        segment.keyspace(), segment.left().tables().values(), replicated, withinDatacenter, since);
+                        segment.keyspace(),
+                        segment.left().tables().values(),
+                        replicated,
+                        withinDatacenter,
+                        since,
+                        request);
                 Pause.of(pauseAfter(Duration.ofNanos(System.nanoTime() - startedAt), intensity), progress);
                 return;
             } catch (CassandraRepair.FailedException e) {

@@ -85,18 +85,20 @@ public final class Repairs {
      * @param ranges with the replicas that took part
      * @param withinDatacenter whether only replicas of this datacenter took part
      * @param at the repair covers what was written before
+     * @param request what it was for
      */
     static void repaired(
             String keyspace,
             Collection<TableId> tables,
             List<Replicated> ranges,
             boolean withinDatacenter,
-            Instant at) {
+            Instant at,
+            String request) {
         RepairHistory history = history(withinDatacenter);
         history.keepOnly(StorageService.instance.getNonSystemKeyspaces().stream()
                 .flatMap(k -> ids(k).stream())
                 .toList());
-        history.add(tables, ranges, at);
+        history.add(tables, ranges, at, request);
         CHANGED.add(keyspace);
     }
 
@@ -152,11 +154,12 @@ public final class Repairs {
                         .collect(Collectors.toSet()));
     }
 
-    /** The oldest repair of the range over all of the tables; empty if a part of it was never repaired. */
-    static Optional<Instant> completeSince(Collection<TableId> tables, Replicated range, boolean withinDatacenter) {
+    /** As {@link RepairHistory#completeSince}, over all of the tables. */
+    static Optional<Instant> completeSince(
+            Collection<TableId> tables, Replicated range, boolean withinDatacenter, String request) {
         Instant oldest = null;
         for (TableId table : tables) {
-            Optional<Instant> at = history(withinDatacenter).completeSince(table, range);
+            Optional<Instant> at = history(withinDatacenter).completeSince(table, range, request);
             if (at.isEmpty()) {
                 return Optional.empty();
             }

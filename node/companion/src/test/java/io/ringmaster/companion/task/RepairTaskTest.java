@@ -11,17 +11,17 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RepairTaskTest {
     private static final Instant NOON = Instant.parse("2026-11-16T12:00:00Z");
 
-    /** A first repair, and a request an hour later; the server's clock is right. */
+    /** The server's clock is right. */
     @ParameterizedTest
     @CsvSource({"0", "-24", "24"})
-    void a_repair_before_the_request_never_counts_as_later_whatever_the_clock_of_the_node_says(int hoursAhead) {
+    void a_repair_is_no_younger_than_it_is_whatever_the_clock_of_the_node_says(int hoursAhead) {
         Instant first = RepairTask.countsSince(NOON.plus(Duration.ofHours(hoursAhead)), NOON);
         assertThat(first).isBefore(NOON.plus(Duration.ofHours(1)));
     }
 
     @ParameterizedTest
     @CsvSource({"0", "24"})
-    void a_repair_after_the_request_counts_unless_the_clock_of_the_node_is_behind(int hoursAhead) {
+    void a_repair_is_as_old_as_its_request_unless_the_clock_of_the_node_is_behind(int hoursAhead) {
         Instant requested = NOON.minusSeconds(1);
         assertThat(RepairTask.countsSince(NOON.plus(Duration.ofHours(hoursAhead)), requested))
                 .isEqualTo(requested);
@@ -30,6 +30,16 @@ class RepairTaskTest {
     @Test
     void a_server_of_a_former_release_leaves_it_to_the_clock_of_the_node() {
         assertThat(RepairTask.countsSince(NOON, Instant.MAX)).isEqualTo(NOON);
+    }
+
+    @Test
+    void without_an_age_only_what_was_repaired_for_the_request_is_left_out() {
+        Duration none = Duration.ZERO;
+        assertThat(RepairTask.isYoung(Instant.MAX, NOON, none)).isTrue();
+        assertThat(RepairTask.isYoung(NOON, NOON, none)).isFalse();
+        Duration hour = Duration.ofHours(1);
+        assertThat(RepairTask.isYoung(NOON.minus(Duration.ofMinutes(59)), NOON, hour)).isTrue();
+        assertThat(RepairTask.isYoung(NOON.minus(hour), NOON, hour)).isFalse();
     }
 
     @Test
