@@ -56,6 +56,7 @@ public final class MutatedSteps {
             case REPAIR_CHECK_REMOVED -> state -> repairingBeside(Steps.of(state));
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
+            case IMPORT_SKIPPED -> state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.RESTORE_IMPORT);
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
             case STEP_THROWS -> state -> throwingInCleanup(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
@@ -69,6 +70,7 @@ public final class MutatedSteps {
                     BOOTSTRAP_NOT_REPEATED,
                     PLANNING_THROWS,
                     REQUEST_REPLAYED,
+                    RESTORE_ELSEWHERE_IGNORED,
                     GOSSIP_IGNORED,
                     HINTS_IGNORED,
                     SCHEMA_IGNORED,

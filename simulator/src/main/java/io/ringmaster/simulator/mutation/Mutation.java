@@ -43,6 +43,10 @@ public enum Mutation {
     CLIENTS_ADMITTED_EARLY,
     /** A cluster counts as created once the nodes of one datacenter are NORMAL. */
     CREATED_TOO_EARLY,
+    /** A restored cluster takes the import of a node for done. */
+    IMPORT_SKIPPED,
+    /** A restored cluster counts as created once the nodes of one datacenter have imported their rows. */
+    RESTORE_ELSEWHERE_IGNORED,
     /** A daemon that joins without bootstrap is not started again when the cluster counts as created meanwhile. */
     BOOTSTRAP_NOT_REPEATED,
     /** The step of a cleanup throws an exception, which the controller turns into a failed plan. */

@@ -41,8 +41,10 @@ final class SeedKind {
     }
 
     /** Clusters have the preset and the backups of production, or not; transfers fail as other work does. */
-    static boolean declaresForProduction(long seed) {
-        return seed >= FIRST_WITH_SPECS_OF_PRODUCTION;
+    static Workload.Specs specs(long seed) {
+        return hasSilentDaemons(seed)
+                ? Workload.Specs.RESTORED
+                : seed >= FIRST_WITH_SPECS_OF_PRODUCTION ? Workload.Specs.OF_PRODUCTION : Workload.Specs.PLAIN;
     }
 
     /** Daemons stay up after a failed bootstrap or stand still, streams break, and clocks of nodes are a day wrong. */

@@ -141,7 +141,7 @@ public final class Simulation {
         world.listen(new WorldInvariants(world), new PoolInvariants(world));
         UserRequests requests = new UserRequests(world, datacenters);
         this.workload =
-                new Workload(world, datacenters, requests, SeedKind.moves(seed), SeedKind.declaresForProduction(seed));
+                new Workload(world, datacenters, requests, SeedKind.moves(seed), SeedKind.specs(seed));
         this.impatient = SeedKind.hasImpatientUser(seed)
                 ? Optional.of(
                         new ImpatientUser(clock, datacenters, requests, new SeededRandom(SeedKind.ofOthers(seed))))

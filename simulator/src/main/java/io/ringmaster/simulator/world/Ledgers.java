@@ -64,8 +64,10 @@ public final class Ledgers {
                     with(cluster, Ledger::write);
                 }
             } else if (world.declarations().hasServed(cluster)) {
-                ledgers.put(cluster, new Ledger(random, LOST_HINTS, world.clock(), () -> world.keyspaces()
-                        .of(cluster)));
+                Ledger ledger = new Ledger(random, LOST_HINTS, world.clock(), () -> world.keyspaces()
+                        .of(cluster));
+                ledger.restored(world.restores().heirs(cluster));
+                ledgers.put(cluster, ledger);
             }
         }
     }

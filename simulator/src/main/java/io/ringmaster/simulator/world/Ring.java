@@ -139,7 +139,7 @@ public final class Ring {
         for (SimNode node : inGossip(cluster)) {
             addSeen(peers, self, node);
         }
-        boolean empty = !world.declarations().hasServed(cluster);
+        boolean empty = !world.declarations().hasServed(cluster) && !world.restores().hasSchema(cluster);
         List<RingView.KeyspaceSeen> keyspaces = empty || world.planted() == Mutation.REPLICATION_UNKNOWN
                 ? List.of()
                 : world.keyspaces().seenBy(self);

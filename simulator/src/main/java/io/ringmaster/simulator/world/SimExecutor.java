@@ -61,7 +61,7 @@ public final class SimExecutor {
         this.world = world;
         this.node = node;
         this.tasks = new TaskRunner(world, node);
-        this.transfers = new TransferRunner(world);
+        this.transfers = new TransferRunner(world, node);
     }
 
     public boolean isUp() {

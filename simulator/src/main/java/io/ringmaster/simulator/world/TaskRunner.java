@@ -157,6 +157,12 @@ final class TaskRunner {
                 return !wanted.args().containsKey("staying")
                         || (world.keyspaces().stay(node) && world.ledgers().isElsewhereToo(node));
             }
+            case RESTORE_SCHEMA -> {
+                return world.restores().makesSchema(node, wanted);
+            }
+            case RESTORE_IMPORT -> {
+                return world.restores().imports(node, wanted);
+            }
             case REPAIR -> node.repaired();
             case REMOVE ->
                 deadMember(wanted).ifPresent(dead -> {

@@ -45,6 +45,7 @@ public final class World {
     private final Declarations declarations = new Declarations(this);
     private final FormerEndpoints formerEndpoints = new FormerEndpoints(this);
     private final RemovedNodes removedNodes = new RemovedNodes();
+    private final Restores restores = new Restores(this);
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
     private final Map<DatacenterName, InMemoryStore> stores = new TreeMap<>();
     private final Map<DatacenterName, PoolMemory> pools = new TreeMap<>();
@@ -166,6 +167,10 @@ public final class World {
 
     public RemovedNodes removedNodes() {
         return removedNodes;
+    }
+
+    public Restores restores() {
+        return restores;
     }
 
     public WorldListener listener() {
