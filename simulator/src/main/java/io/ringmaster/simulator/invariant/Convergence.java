@@ -125,7 +125,8 @@ public final class Convergence {
         return nodes.stream()
                 .filter(n -> !isAsDeclared(datacenter, n, spec))
                 .findFirst()
-                .map(n -> n.id() + " is not as declared");
+                .map(n -> n.id() + " is not as declared")
+                .or(() -> world.roles().difference(spec));
     }
 
     /** After a delete that destroys data, a volume that the pool can reach, unless nothing proves whose it is. */

@@ -11,6 +11,7 @@ import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.step.VerifyRing;
+import io.ringmaster.core.step.WriteRoles;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
@@ -56,6 +57,7 @@ public final class MutatedSteps {
             case REPAIR_CHECK_REMOVED -> state -> repairingBeside(Steps.of(state));
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
+            case ROLES_NOT_WRITTEN -> state -> withoutRoles(Steps.of(state));
             case IMPORT_SKIPPED -> state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.RESTORE_IMPORT);
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
             case STEP_THROWS -> state -> throwingInCleanup(Steps.of(state));
@@ -110,6 +112,12 @@ public final class MutatedSteps {
 
     private static Step skipping(Step step, Predicate<RunTask> which) {
         return step instanceof RunTask task && which.test(task)
+                ? new MutatedStep(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
+                : step;
+    }
+
+    private static Step withoutRoles(Step step) {
+        return step instanceof WriteRoles
                 ? new MutatedStep(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
                 : step;
     }

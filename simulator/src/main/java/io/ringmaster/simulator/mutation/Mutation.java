@@ -47,6 +47,8 @@ public enum Mutation {
     IMPORT_SKIPPED,
     /** A restored cluster counts as created once the nodes of one datacenter have imported their rows. */
     RESTORE_ELSEWHERE_IGNORED,
+    /** A deploy writes no roles. */
+    ROLES_NOT_WRITTEN,
     /** A daemon that joins without bootstrap is not started again when the cluster counts as created meanwhile. */
     BOOTSTRAP_NOT_REPEATED,
     /** The step of a cleanup throws an exception, which the controller turns into a failed plan. */

@@ -43,7 +43,7 @@ final class SeedKind {
     /** Clusters have the preset and the backups of production, or not; transfers fail as other work does. */
     static Workload.Specs specs(long seed) {
         return hasSilentDaemons(seed)
-                ? Workload.Specs.RESTORED
+                ? Workload.Specs.FULL
                 : seed >= FIRST_WITH_SPECS_OF_PRODUCTION ? Workload.Specs.OF_PRODUCTION : Workload.Specs.PLAIN;
     }
 

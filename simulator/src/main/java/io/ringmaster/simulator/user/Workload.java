@@ -28,6 +28,7 @@ public final class Workload {
     public static final List<ClusterName> CLUSTERS = List.of(new ClusterName("rides"), new ClusterName("eats"));
     static final int MAX_NODES = 5;
     private static final double RESTORED = 0.35;
+    private static final double WITH_ROLES = 0.5;
 
     private final World world;
     private final Datacenters datacenters;
@@ -51,8 +52,8 @@ public final class Workload {
         PLAIN,
         /** The preset of production and a schedule of backups, each by chance. */
         OF_PRODUCTION,
-        /** Also backups that clusters start from. */
-        RESTORED
+        /** Also roles, and backups that clusters start from. */
+        FULL
     }
 
     public Workload(World world, Datacenters datacenters, UserRequests requests, Moves moves, Specs specs) {
@@ -170,7 +171,11 @@ public final class Workload {
 
     private ClusterSpec declared(ClusterName cluster) {
         ClusterSpec spec = first(created(cluster));
-        return specs == Specs.RESTORED && random.chance(RESTORED) ? backups.restored(spec) : spec;
+        if (specs != Specs.FULL) {
+            return spec;
+        }
+        ClusterSpec full = random.chance(WITH_ROLES) ? RandomRoles.withRoles(spec, random) : spec;
+        return random.chance(RESTORED) ? backups.restored(full) : full;
     }
 
     private ClusterSpec first(ClusterSpec spec) {

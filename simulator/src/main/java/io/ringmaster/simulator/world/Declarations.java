@@ -29,6 +29,7 @@ public final class Declarations {
         world.formerEndpoints().forget(cluster);
         world.keyspaces().forget(cluster);
         world.restores().forget(cluster);
+        world.roles().forget(cluster);
         servedSinceMillis.remove(cluster);
         world.ledgers().forget(cluster);
         declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.nowMillis());

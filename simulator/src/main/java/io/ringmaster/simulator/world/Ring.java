@@ -159,7 +159,7 @@ public final class Ring {
                 keyspaces,
                 self.executor().clientAccess(),
                 clients,
-                List.of(ROLES));
+                List.of(self.executor().requiresLogin() ? world.roles().seenIn(cluster) : ROLES));
     }
 
     private List<SimNode> inGossip(ClusterName cluster) {

@@ -215,6 +215,11 @@ public final class SimExecutor {
         advance();
     }
 
+    /** Whether the daemon was started with roles. */
+    boolean requiresLogin() {
+        return appliedYaml.containsKey("role_manager");
+    }
+
     void daemonServes() {
         problem = null;
         if (!awaitsClients) {

@@ -46,6 +46,7 @@ public final class World {
     private final FormerEndpoints formerEndpoints = new FormerEndpoints(this);
     private final RemovedNodes removedNodes = new RemovedNodes();
     private final Restores restores = new Restores(this);
+    private final Roles roles = new Roles(this);
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
     private final Map<DatacenterName, InMemoryStore> stores = new TreeMap<>();
     private final Map<DatacenterName, PoolMemory> pools = new TreeMap<>();
@@ -171,6 +172,10 @@ public final class World {
 
     public Restores restores() {
         return restores;
+    }
+
+    public Roles roles() {
+        return roles;
     }
 
     public WorldListener listener() {
