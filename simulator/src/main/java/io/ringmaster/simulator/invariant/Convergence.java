@@ -9,6 +9,7 @@ import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.TlsSpec;
 import io.ringmaster.simulator.datacenter.ClusterViews;
 import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
@@ -162,6 +163,11 @@ public final class Convergence {
                                 spec.preset(),
                                 spec.resources(),
                                 spec.jvm(),
-                                spec.cassandraYaml()));
+                                spec.cassandraYaml(),
+                                spec.tls() == null ? TlsSpec.OFF : spec.tls()))
+                && node.executor()
+                        .target()
+                        .flatMap(t -> node.identity().missing(t))
+                        .isEmpty();
     }
 }

@@ -89,6 +89,7 @@ public final class MutatedSteps {
                     HOSTS_KNOWN_BY_ENDPOINT,
                     FAILED_JOIN_AWAITED,
                     SILENCE_IS_FAILURE,
+                    TRUST_NOT_LOADED,
                     FUTURE_REPAIRS_COUNT,
                     ACT_BEFORE_PERSIST -> Steps::of;
         };

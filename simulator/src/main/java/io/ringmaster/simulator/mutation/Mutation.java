@@ -47,6 +47,8 @@ public enum Mutation {
     IMPORT_SKIPPED,
     /** A restored cluster counts as created once the nodes of one datacenter have imported their rows. */
     RESTORE_ELSEWHERE_IGNORED,
+    /** A daemon goes on with the authorities of before, and its executor reports the new ones as loaded. */
+    TRUST_NOT_LOADED,
     /** A deploy writes no roles. */
     ROLES_NOT_WRITTEN,
     /** A daemon that joins without bootstrap is not started again when the cluster counts as created meanwhile. */

@@ -26,8 +26,8 @@ import io.ringmaster.simulator.user.FirstRingCut;
 import io.ringmaster.simulator.user.ImpatientUser;
 import io.ringmaster.simulator.user.LateMend;
 import io.ringmaster.simulator.user.Operator;
-import io.ringmaster.simulator.user.RoleUser;
 import io.ringmaster.simulator.user.SecondRounds;
+import io.ringmaster.simulator.user.SecurityUser;
 import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
 import io.ringmaster.simulator.world.BrokenStreams;
@@ -52,7 +52,7 @@ public final class Simulation {
     private static final long BROKEN_STREAMS = BROKEN_WORK << 1;
     private static final long SUSPENDED_DAEMONS = BROKEN_WORK << 2;
     private static final long WRONG_CLOCKS = BROKEN_WORK << 3;
-    private static final long ROLE_USER = BROKEN_WORK << 4;
+    private static final long SECURITY_USER = BROKEN_WORK << 4;
 
     private static final int MIN_FAULTS_MILLIS = 60_000;
     private static final int MAX_FAULTS_MILLIS = 180_000;
@@ -137,6 +137,7 @@ public final class Simulation {
         if (SeedKind.hasSilentDaemons(seed)) {
             this.world.keepFailedJoins();
             this.world.recordRepairs();
+            this.world.knowTls();
         }
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
@@ -182,7 +183,7 @@ public final class Simulation {
         if (SeedKind.hasSilentDaemons(seed)) {
             all.add(new BrokenStreams(world, new SeededRandom(seed + BROKEN_STREAMS)));
             all.add(new SuspendedDaemons(world, new SeededRandom(seed + SUSPENDED_DAEMONS)));
-            all.add(new RoleUser(clock, requests, new SeededRandom(seed + ROLE_USER)));
+            all.add(new SecurityUser(clock, requests, new SeededRandom(seed + SECURITY_USER)));
             all.add(new WrongClocks(world, new SeededRandom(seed + WRONG_CLOCKS)));
         }
         if (mixed && SeedKind.mendsLate(seed)) {

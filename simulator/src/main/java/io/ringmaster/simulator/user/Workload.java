@@ -29,6 +29,7 @@ public final class Workload {
     static final int MAX_NODES = 5;
     private static final double RESTORED = 0.35;
     private static final double WITH_ROLES = 0.5;
+    private static final double WITH_TLS = 0.4;
 
     private final World world;
     private final Datacenters datacenters;
@@ -52,7 +53,7 @@ public final class Workload {
         PLAIN,
         /** The preset of production and a schedule of backups, each by chance. */
         OF_PRODUCTION,
-        /** Also roles, and backups that clusters start from. */
+        /** Also TLS, roles, and backups that clusters start from. */
         FULL
     }
 
@@ -174,7 +175,8 @@ public final class Workload {
         if (specs != Specs.FULL) {
             return spec;
         }
-        ClusterSpec full = random.chance(WITH_ROLES) ? RandomRoles.withRoles(spec, random) : spec;
+        ClusterSpec secure = random.chance(WITH_TLS) ? RandomSpecs.withTls(spec, random) : spec;
+        ClusterSpec full = random.chance(WITH_ROLES) ? RandomRoles.withRoles(secure, random) : secure;
         return random.chance(RESTORED) ? backups.restored(full) : full;
     }
 

@@ -108,6 +108,9 @@ public final class SimExecutor {
         } else if (newer.firstCreation() && !before.firstCreation()) {
             return;
         }
+        if (before != null && before.wantedTls().internode() != newer.wantedTls().internode()) {
+            world.listener().changesTls(node);
+        }
         target = newer;
         advance();
     }
@@ -127,7 +130,7 @@ public final class SimExecutor {
             long backoffMillis = backoffUntilMillis - world.nowMillis();
             if (backoffMillis > 0) {
                 daemon.later(backoffMillis, this::advance);
-            } else if (wanted.run()) {
+            } else if (wanted.run() && node.identity().obstacle(wanted).isEmpty()) {
                 start(wanted);
             }
         } else if (runsWithoutBootstrap() && !wanted.firstCreation() && repeatsBootstrap()) {
@@ -185,6 +188,7 @@ public final class SimExecutor {
         appliedConfiguration = configuration(wanted);
         appliedYaml = wanted.cassandraYaml();
         awaitsClients = wanted.firstCreation();
+        node.identity().started();
         node.daemon().start(wanted);
     }
 
@@ -286,6 +290,7 @@ public final class SimExecutor {
                 .problem(silent ? problemOfSilence() : problem)
                 .ring(silent ? lastRing : seenRing())
                 .task(tasks.status(wanted == null ? null : wanted.task()))
+                .tls(node.identity().status(wanted))
                 .transfer(transfers.status(wanted == null ? null : wanted.transfer()))
                 .build();
     }
@@ -300,10 +305,15 @@ public final class SimExecutor {
     /** The parts of a target that the daemon reads at its start. */
     private static List<Object> configuration(NodeTarget target) {
         return List.of(
-                target.cassandraVersion(), target.preset(), target.resources(), target.jvm(), target.cassandraYaml());
+                target.cassandraVersion(),
+                target.preset(),
+                target.resources(),
+                target.jvm(),
+                target.cassandraYaml(),
+                target.wantedTls());
     }
 
-    /** Version, preset, resources, JVM and cassandra.yaml that the daemon was started with. */
+    /** Version, preset, resources, JVM, cassandra.yaml and TLS that the daemon was started with. */
     public List<Object> appliedConfiguration() {
         return appliedConfiguration;
     }

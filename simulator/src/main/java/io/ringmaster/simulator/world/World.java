@@ -59,6 +59,7 @@ public final class World {
     private boolean rowsInPieces;
     private boolean keepsFailedJoins;
     private boolean recordsRepairs;
+    private boolean knowsTls;
     private boolean partitioned;
     private int hosts;
 
@@ -252,6 +253,15 @@ public final class World {
 
     boolean recordsRepairs() {
         return recordsRepairs;
+    }
+
+    /** Executors know TLS, and specs may ask for it. */
+    public void knowTls() {
+        knowsTls = true;
+    }
+
+    boolean knowsTls() {
+        return knowsTls;
     }
 
     BrokenWork brokenWork() {
