@@ -32,6 +32,7 @@ import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
 import io.ringmaster.simulator.world.BrokenStreams;
 import io.ringmaster.simulator.world.BrokenWork;
+import io.ringmaster.simulator.world.LostMachines;
 import io.ringmaster.simulator.world.PoolKind;
 import io.ringmaster.simulator.world.SuspendedDaemons;
 import io.ringmaster.simulator.world.UnevenFaults;
@@ -53,6 +54,7 @@ public final class Simulation {
     private static final long SUSPENDED_DAEMONS = BROKEN_WORK << 2;
     private static final long WRONG_CLOCKS = BROKEN_WORK << 3;
     private static final long SECURITY_USER = BROKEN_WORK << 4;
+    private static final long LOST_MACHINES = BROKEN_WORK << 5;
 
     private static final int MIN_FAULTS_MILLIS = 60_000;
     private static final int MAX_FAULTS_MILLIS = 180_000;
@@ -183,6 +185,7 @@ public final class Simulation {
         if (SeedKind.hasSilentDaemons(seed)) {
             all.add(new BrokenStreams(world, new SeededRandom(seed + BROKEN_STREAMS)));
             all.add(new SuspendedDaemons(world, new SeededRandom(seed + SUSPENDED_DAEMONS)));
+            all.add(new LostMachines(world, new SeededRandom(seed + LOST_MACHINES)));
             all.add(new SecurityUser(clock, requests, new SeededRandom(seed + SECURITY_USER)));
             all.add(new WrongClocks(world, new SeededRandom(seed + WRONG_CLOCKS)));
         }

@@ -110,6 +110,10 @@ final class RandomSpecs {
                 .build();
     }
 
+    static ClusterSpec withTwoNodesPerMachine(ClusterSpec spec) {
+        return ClusterSpecBuilder.builder(spec).placement(new PlacementSpec(2)).build();
+    }
+
     private static NodeResources resources(int cpuMillis) {
         return new NodeResources(cpuMillis, 1024 * MIB, 256 * MIB, 4096 * MIB);
     }

@@ -268,7 +268,7 @@ public final class World {
         return broken;
     }
 
-    /** Nothing breaks any more; the partition ends and every machine returns. */
+    /** Nothing breaks any more; the partition ends, and machines return that are not lost for good. */
     public void stopFaults() {
         faults.stop();
         broken = BrokenWork.none();
