@@ -51,8 +51,8 @@ public final class MutatedSteps {
                         Steps.of(state),
                         r -> r.kind() == NodeTask.Kind.REPLICATE && r.taskArgs().containsValue("0"));
             case CLEANUP_TOO_EARLY -> state -> cleaningUpEarly(Steps.of(state));
-            // the last two are planted in the ring, too: the repair would bring the rows that they lose
-            case NO_REPAIR_AFTER_REPLACE, REBUILD_FORGOTTEN, CREATED_FORGOTTEN ->
+            // the last three are planted in the ring, too: the repair would bring the rows that they lose
+            case NO_REPAIR_AFTER_REPLACE, REBUILD_FORGOTTEN, CREATED_FORGOTTEN, BROKEN_BOOTSTRAP_SERVES ->
                 state -> withoutRepair(Steps.of(state));
             case REPAIR_CHECK_REMOVED -> state -> repairingBeside(Steps.of(state));
             case REBUILD_SKIPPED ->
@@ -60,6 +60,7 @@ public final class MutatedSteps {
             case ROLES_NOT_WRITTEN -> state -> withoutRoles(Steps.of(state));
             case IMPORT_SKIPPED -> state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.RESTORE_IMPORT);
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
+            case TASK_FAILURE_IGNORED -> state -> MutatedTasks.withoutFailures(Steps.of(state));
             case STEP_THROWS -> state -> throwingInCleanup(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case FORMER_VOLUME_TAKEN -> state -> MutatedPlaces.onFormerVolume(Steps.of(state));

@@ -35,6 +35,10 @@ public enum Mutation {
     REPLICATION_NOT_REDUCED,
     /** A datacenter that joins does not rebuild. */
     REBUILD_SKIPPED,
+    /** A task that failed counts as done. */
+    TASK_FAILURE_IGNORED,
+    /** A node whose bootstrap broke off serves with the rows that it has received. */
+    BROKEN_BOOTSTRAP_SERVES,
     /** A rebuild succeeds without streaming a row. */
     REBUILD_FORGOTTEN,
     /** A node of a live cluster starts as in a first creation, without bootstrap. */

@@ -97,8 +97,8 @@ public final class SimIdentity {
                 Integer.toHexString(keys),
                 certificate(profile.authority()).digest(),
                 profile.hosts(),
-                node.now(),
-                node.now().plus(LIFE));
+                world.now(),
+                world.now().plus(LIFE));
     }
 
     /** The daemon reads the files without a restart, once its executor runs and it answers. */
@@ -130,7 +130,7 @@ public final class SimIdentity {
         return certificate != null
                 && address != null
                 && certificate.addresses().contains(address)
-                && node.now().isBefore(certificate.end());
+                && world.now().isBefore(certificate.end());
     }
 
     /** Whether its daemon accepts the other node, if both need TLS between nodes. */

@@ -347,6 +347,31 @@ class SimulationTest {
     }
 
     @Tag("long")
+    @ParameterizedTest
+    @CsvSource({
+        "IMPORT_SKIPPED, restored-before-clients",
+        "RESTORE_ELSEWHERE_IGNORED, restored-before-clients",
+        "ROLES_NOT_WRITTEN, converges",
+        "BROKEN_BOOTSTRAP_SERVES, replicas-complete"
+    })
+    void a_bug_in_restores_roles_or_bootstraps_is_found_within_a_few_runs(Mutation plant, String invariant) {
+        assertPassesWithoutBug(firstFound(plant, SILENT_DAEMONS, 60, invariant));
+    }
+
+    @Tag("long")
+    @Test
+    void a_task_that_fails_unnoticed_is_found_within_a_few_runs() {
+        assertPassesWithoutBug(firstFound(Mutation.TASK_FAILURE_IGNORED, SILENT_DAEMONS, 60));
+    }
+
+    @Tag("long")
+    @Test
+    void an_authority_that_is_not_loaded_is_found_within_a_few_runs() {
+        assertPassesWithoutBug(
+                firstFound(Mutation.TRUST_NOT_LOADED, SILENT_DAEMONS, 60, "trusted-before-start", "converges"));
+    }
+
+    @Tag("long")
     @Test
     void bootstraps_that_fail_in_place_and_daemons_that_stand_still_are_survived() {
         List<String> trace = new ArrayList<>();
@@ -354,7 +379,16 @@ class SimulationTest {
             Outcome outcome = Simulation.run(seed, new SimOptions("mixed", Mutation.NONE, trace::add));
             assertThat(outcome.passed()).as(describe(outcome)).isTrue();
         }
-        assertThat(List.of("JOINING_FAILED", "stands still", " crashes while ", "is wrong by PT24H"))
+        assertThat(List.of(
+                        "JOINING_FAILED",
+                        "stands still",
+                        " crashes while ",
+                        "is wrong by PT24H",
+                        "is to start from backup",
+                        "certify ",
+                        "is lost for good",
+                        "its restore-import fails",
+                        "its access fails"))
                 .allMatch(what -> trace.stream().anyMatch(line -> line.contains(what)));
     }
 
