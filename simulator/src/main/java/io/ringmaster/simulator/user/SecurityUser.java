@@ -22,7 +22,7 @@ public final class SecurityUser extends Participant {
 
     private ClusterSpec changed(ClusterSpec spec) {
         if (random.chance(0.2)) {
-            return spec.tls() == null || random.chance(0.7) ? RandomSpecs.withTls(spec, random) : spec.with((TlsSpec) null);
+            return random.chance(0.7) ? RandomSpecs.withTls(spec, random) : spec.with((TlsSpec) null);
         }
         return spec.requiresLogin() ? RandomRoles.withRoles(spec, random) : spec;
     }

@@ -9,7 +9,7 @@ import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.RestoreSource;
 import io.ringmaster.simulator.ledger.Replica;
-import java.util.IdentityHashMap;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,13 +25,13 @@ public final class Restores {
 
     private final World world;
     private final Map<String, RestoreOrigin> backups = new TreeMap<>();
-    private final Map<SimNode, Files> fetched = new IdentityHashMap<>();
-    private final Map<SimNode, Files> imported = new IdentityHashMap<>();
+    private final Map<SimNode, Files> fetched = new HashMap<>();
+    private final Map<SimNode, Files> imported = new HashMap<>();
     /** The backups whose tables were made. */
     private final Set<String> schemas = new TreeSet<>();
 
     private final Set<ClusterName> withSchema = new TreeSet<>();
-    /** The clusters of which a node has accepted clients. */
+    /** The clusters with a node that has accepted clients. */
     private final Set<ClusterName> opened = new TreeSet<>();
 
     /** The files of one node of a backup. */
@@ -78,7 +78,8 @@ public final class Restores {
             return false;
         }
         withSchema.add(node.cluster());
-        return schemas.add(backup) || schemas.contains(backup);
+        schemas.add(backup);
+        return true;
     }
 
     /** Imports the files, as the task does. Returns false without files, or without tables for them. */
