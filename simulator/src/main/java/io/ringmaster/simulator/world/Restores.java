@@ -27,8 +27,8 @@ public final class Restores {
     private final Map<String, RestoreOrigin> backups = new TreeMap<>();
     private final Map<SimNode, Files> fetched = new HashMap<>();
     private final Map<SimNode, Files> imported = new HashMap<>();
-    /** The backups whose tables were made. */
-    private final Set<String> schemas = new TreeSet<>();
+    /** Where the tables of each backup were made. */
+    private final Map<String, DatacenterName> schemas = new TreeMap<>();
 
     private final Set<ClusterName> withSchema = new TreeSet<>();
     /** The clusters with a node that has accepted clients. */
@@ -78,15 +78,22 @@ public final class Restores {
             return false;
         }
         withSchema.add(node.cluster());
-        schemas.add(backup);
+        schemas.putIfAbsent(backup, node.datacenter());
         return true;
     }
 
-    /** Imports the files, as the task does. Returns false without files, or without tables for them. */
+    /** Whether the task imports files whose tables have not arrived by the ring: it waits for them. */
+    boolean lacksSchema(SimNode node, NodeTask task) {
+        DatacenterName made = schemas.get(arg(task, BACKUP));
+        return hasFetched(node, arg(task, BACKUP))
+                && (made == null || (world.isPartitioned() && !made.equals(node.datacenter())));
+    }
+
+    /** Imports the files, as the task does. Returns false without files. */
     boolean imports(SimNode node, NodeTask task) {
         String backup = arg(task, BACKUP);
         Files files = fetched.get(node);
-        if (files == null || !hasFetched(node, backup) || !schemas.contains(backup)) {
+        if (files == null || !hasFetched(node, backup)) {
             return false;
         }
         imported.put(node, files);

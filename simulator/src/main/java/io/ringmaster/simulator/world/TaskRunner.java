@@ -140,9 +140,7 @@ final class TaskRunner {
             node.daemon().later(REPLICA_POLL_MILLIS, () -> finish(wanted, share));
             return;
         }
-        if (wanted.kind() == NodeTask.Kind.ACCESS
-                && !share.isNone()
-                && !world.roles().replicate(node, wanted)) {
+        if (!share.isNone() && awaitsOthers(wanted)) {
             node.daemon().later(REPLICA_POLL_MILLIS, () -> finish(wanted, share));
             return;
         }
@@ -150,6 +148,15 @@ final class TaskRunner {
             inPart(wanted, share);
         }
         end(wanted, share.isAll() && complete(wanted) && world.ledgers().taskDone(node, wanted, share));
+    }
+
+    /** Whether a task that writes roles lacks a quorum, or one that imports a backup lacks its tables. */
+    private boolean awaitsOthers(NodeTask wanted) {
+        return switch (wanted.kind()) {
+            case ACCESS -> !world.roles().replicate(node, wanted);
+            case RESTORE_IMPORT -> world.restores().lacksSchema(node, wanted);
+            default -> false;
+        };
     }
 
     /** Returns false if the task fails. */
