@@ -45,7 +45,7 @@ public final class World {
     private final Declarations declarations = new Declarations(this);
     private final FormerEndpoints formerEndpoints = new FormerEndpoints(this);
     private final RemovedNodes removedNodes = new RemovedNodes();
-    private final Restores restores = new Restores(this);
+    private final RestoredClusters restores = new RestoredClusters(this);
     private final Roles roles = new Roles(this);
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
     private final Map<DatacenterName, InMemoryStore> stores = new TreeMap<>();
@@ -171,7 +171,7 @@ public final class World {
         return removedNodes;
     }
 
-    public Restores restores() {
+    public RestoredClusters restores() {
         return restores;
     }
 

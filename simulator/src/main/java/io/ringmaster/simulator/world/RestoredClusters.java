@@ -20,7 +20,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** The backups that clusters start from, and what of them each node has fetched and imported. */
-public final class Restores {
+public final class RestoredClusters {
     private static final String BACKUP = "backup";
 
     private final World world;
@@ -37,7 +37,7 @@ public final class Restores {
     /** The files of one node of a backup. */
     private record Files(String backup, NodeId source) {}
 
-    Restores(World world) {
+    RestoredClusters(World world) {
         this.world = world;
     }
 
