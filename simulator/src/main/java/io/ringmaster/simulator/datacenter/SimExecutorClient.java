@@ -9,6 +9,7 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.FactSink;
 import io.ringmaster.simulator.mutation.Mutation;
+import io.ringmaster.simulator.world.SimIdentity;
 import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.Map;
@@ -111,13 +112,17 @@ final class SimExecutorClient implements ExecutorClient {
 
     @Override
     public void makeAuthority(Command.MakeAuthority command) {
-        CertificatePem certificate = new CertificatePem("certificate of " + command.authority());
+        CertificatePem certificate = SimIdentity.certificate(command.authority());
         world.clock().after(1, () -> facts.accept(new Fact.AuthorityMade(command.authority(), certificate)));
     }
 
-    /** Simulated nodes talk in clear text and ask for no certificate. */
     @Override
-    public void certify(Command.Certify command) {}
+    public void certify(Command.Certify command) {
+        process.call("before certify " + command.node());
+        world.network().sendOrLose(1, 100, () -> reachable(command.allocation())
+                .ifPresent(n -> n.identity().take(command)));
+        process.call("after certify " + command.node());
+    }
 
     @Override
     public void close() {}

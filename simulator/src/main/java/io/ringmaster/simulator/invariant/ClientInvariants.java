@@ -17,11 +17,15 @@ public final class ClientInvariants {
         this.world = world;
     }
 
-    /** @throws Violation if a client could write a row that a node which joins now would lack */
+    /**
+     * @throws Violation if a client could write a row that a node which joins now would lack, or connect before the
+     *     cluster has all rows of its backup
+     */
     public void check(ClusterName cluster) {
         List<SimNode> nodes = world.nodesOf(cluster).stream()
                 .filter(n -> !n.isReleased() && world.declarations().isOfExisting(n))
                 .toList();
+        nodes.stream().filter(n -> n.executor().isOpen()).findFirst().ifPresent(this::requireRestored);
         for (SimNode joining : nodes) {
             if (joining.executor().runsWithoutBootstrap()) {
                 nodes.stream().filter(n -> n.executor().isOpen()).findFirst().ifPresent(open -> {
@@ -31,6 +35,14 @@ public final class ClientInvariants {
                 });
             }
         }
+    }
+
+    private void requireRestored(SimNode open) {
+        world.restores().lackedWhenOpened(open).ifPresent(source -> {
+            throw new Violation(
+                    "restored-before-clients",
+                    open.name() + " accepts clients while no node has the rows of " + source + " of the backup");
+        });
     }
 
     /** The first node that serves a created cluster and accepts no clients, although its spec does not close it. */

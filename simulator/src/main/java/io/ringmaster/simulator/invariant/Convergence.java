@@ -9,6 +9,7 @@ import io.ringmaster.model.record.KeptVolume;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.TlsSpec;
 import io.ringmaster.simulator.datacenter.ClusterViews;
 import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
@@ -125,7 +126,8 @@ public final class Convergence {
         return nodes.stream()
                 .filter(n -> !isAsDeclared(datacenter, n, spec))
                 .findFirst()
-                .map(n -> n.id() + " is not as declared");
+                .map(n -> n.id() + " is not as declared")
+                .or(() -> world.roles().difference(spec));
     }
 
     /** After a delete that destroys data, a volume that the pool can reach, unless nothing proves whose it is. */
@@ -161,6 +163,11 @@ public final class Convergence {
                                 spec.preset(),
                                 spec.resources(),
                                 spec.jvm(),
-                                spec.cassandraYaml()));
+                                spec.cassandraYaml(),
+                                spec.tls() == null ? TlsSpec.OFF : spec.tls()))
+                && node.executor()
+                        .target()
+                        .flatMap(t -> node.identity().missing(t))
+                        .isEmpty();
     }
 }

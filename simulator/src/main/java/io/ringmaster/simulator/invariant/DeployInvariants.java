@@ -25,7 +25,8 @@ final class DeployInvariants {
 
     void check(Plan plan) {
         plan.phases().stream().flatMap(p -> p.steps().stream()).forEach(s -> {
-            boolean executorFailed = s.node().filter(world.executorFailures()::contains).isPresent();
+            boolean executorFailed =
+                    s.node().filter(world.executorFailures()::contains).isPresent();
             if (s.problem() != null && s.problem().code() == ErrorCode.EXECUTOR_FAILED && !executorFailed) {
                 throw new Violation(NAME, plan.id() + " " + s.name() + " fails: " + s.problem());
             }
@@ -38,9 +39,10 @@ final class DeployInvariants {
     }
 
     private void checkPutBack(NodeId node, long version) {
-        boolean failed = world.executorFailures().contains(node) || world.nodesOf(node.cluster()).stream()
-                .filter(n -> n.id().equals(node))
-                .anyMatch(n -> n.executor().hasFailedWith(version));
+        boolean failed = world.executorFailures().contains(node)
+                || world.nodesOf(node.cluster()).stream()
+                        .filter(n -> n.id().equals(node))
+                        .anyMatch(n -> n.executor().hasFailedWith(version));
         if (!failed) {
             throw new Violation(
                     NAME, "version " + version + " is put back on " + node + ", and neither failed with it");

@@ -29,6 +29,7 @@ public final class WorldInvariants implements WorldListener {
     @Override
     public void joining(SimNode node, NodeTarget target, SeedAnswer answer) {
         if (declarations.mayHoldData(node.cluster())) {
+            requireTrusted(node);
             requireNotIgnored(node);
             if (target.firstCreation()) {
                 throw new Violation(
@@ -47,6 +48,27 @@ public final class WorldInvariants implements WorldListener {
         if (world.formerEndpoints().isIgnored(node)) {
             throw new Violation(
                     "quarantine-over", node.name() + " joins at an endpoint at which the other nodes ignore it");
+        }
+    }
+
+    /** Others would not send it what they write to it. */
+    private void requireTrusted(SimNode node) {
+        world.nodesOf(node.cluster()).stream()
+                .filter(n -> n != node && n.mode() == OperatingMode.NORMAL && declarations.isOfExisting(n))
+                .filter(n -> !n.identity().accepts(node) || !node.identity().accepts(n))
+                .findFirst()
+                .ifPresent(n -> {
+                    throw new Violation(
+                            "trusted-before-start",
+                            node.name() + " starts to serve, and it or " + n.name()
+                                    + " does not accept the certificate of the other");
+                });
+    }
+
+    @Override
+    public void changesTls(SimNode node) {
+        if (node.joined() && declarations.mayHoldData(node.cluster())) {
+            throw new Violation("tls-stays", node.name() + " is to change its TLS between nodes beside others");
         }
     }
 
@@ -141,6 +163,7 @@ public final class WorldInvariants implements WorldListener {
         if (node.replaced()) {
             throw new Violation("replaced-stays-dead", node.name() + " runs again although another node replaced it");
         }
+        requireTrusted(node);
     }
 
     @Override

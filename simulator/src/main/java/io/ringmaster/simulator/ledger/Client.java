@@ -13,7 +13,7 @@ final class Client {
     private static final int MAX_ROWS = 60;
     private static final double DELETES = 0.2;
     /** Spreads the tokens of any number of rows evenly over the ring: 2^64 divided by the golden ratio. */
-    private static final long STRIDE = 0x9E3779B97F4A7C15L;
+    static final long STRIDE = 0x9E3779B97F4A7C15L;
 
     private final SeededRandom random;
     private final double losesHints;

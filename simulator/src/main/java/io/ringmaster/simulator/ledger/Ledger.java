@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The rows of one cluster: what its client wrote, which replicas have it, and how it moves between them. */
 public final class Ledger {
+    private static final int RESTORED_ROWS = 20;
+    /** One row in this number is on one replica less than it should: backups of nodes are not of one instant. */
+    private static final int INCOMPLETE_ROWS = 4;
+
     private final VirtualClock clock;
     private final Supplier<Map<String, Map<DatacenterName, Integer>>> keyspaces;
     private final List<Row> rows = new ArrayList<>();
@@ -40,6 +44,32 @@ public final class Ledger {
 
     private Map<DatacenterName, Integer> replication(Row row) {
         return keyspaces.get().getOrDefault(row.keyspace, Map.of());
+    }
+
+    /**
+     * The rows of a backup: each is on the replicas that it had there.
+     *
+     * @param heirs the replica that imported the rows, by the one of the backup; in the order of the backup
+     */
+    public void restored(Map<Replica, Replica> heirs) {
+        if (heirs.isEmpty()) {
+            return;
+        }
+        TokenRing former = new TokenRing(heirs.keySet());
+        for (String keyspace : keyspaces.get().keySet()) {
+            for (int number = 1; number <= RESTORED_ROWS; number++) {
+                Cell cell = new Cell(false, clock.nowMillis());
+                Row row = new Row(-number, keyspace, number * Client.STRIDE, cell);
+                List<Replica> owners = former.replicas(row.token, replication(row));
+                row.writes(cell, null);
+                row.acknowledged(replication(row));
+                row.note(clock.nowMillis(), "restored from " + owners);
+                rows.add(row);
+                owners.stream()
+                        .skip(number % INCOMPLETE_ROWS == 0 ? 1 : 0)
+                        .forEach(owner -> heirs.getOrDefault(owner, owner).apply(row, cell));
+            }
+        }
     }
 
     /** The client writes a row, or deletes one. */

@@ -17,7 +17,11 @@ public final class MutatedReports {
 
     /** @param known the requests that the receiving datacenter has in its store */
     public static DatacenterReport read(Mutation plant, DatacenterReport report, Supplier<Set<RequestId>> known) {
-        return plant == Mutation.REQUEST_REPLAYED ? withoutEnds(report, known.get()) : report;
+        return switch (plant) {
+            case REQUEST_REPLAYED -> withoutEnds(report, known.get());
+            case RESTORE_ELSEWHERE_IGNORED -> restored(report);
+            default -> report;
+        };
     }
 
     /** Does not read how far a request is elsewhere, when it is received. */
@@ -30,6 +34,15 @@ public final class MutatedReports {
                                 .toList()))
                 .toList();
         return report.withClusters(parts);
+    }
+
+    /** Every datacenter seems to have imported its rows. */
+    private static DatacenterReport restored(DatacenterReport report) {
+        return report.withClusters(report.clusters().stream()
+                .map(c -> DatacenterReportClusterPartBuilder.builder(c)
+                        .restored(true)
+                        .build())
+                .toList());
     }
 
     private static RequestRecord waiting(RequestRecord record) {

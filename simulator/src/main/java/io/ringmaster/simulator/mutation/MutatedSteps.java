@@ -11,6 +11,7 @@ import io.ringmaster.core.step.Step;
 import io.ringmaster.core.step.Steps;
 import io.ringmaster.core.step.Verdict;
 import io.ringmaster.core.step.VerifyRing;
+import io.ringmaster.core.step.WriteRoles;
 import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.core.view.ViewBuilder;
@@ -50,13 +51,16 @@ public final class MutatedSteps {
                         Steps.of(state),
                         r -> r.kind() == NodeTask.Kind.REPLICATE && r.taskArgs().containsValue("0"));
             case CLEANUP_TOO_EARLY -> state -> cleaningUpEarly(Steps.of(state));
-            // the last two are planted in the ring, too: the repair would bring the rows that they lose
-            case NO_REPAIR_AFTER_REPLACE, REBUILD_FORGOTTEN, CREATED_FORGOTTEN ->
+            // the last three are planted in the ring, too: the repair would bring the rows that they lose
+            case NO_REPAIR_AFTER_REPLACE, REBUILD_FORGOTTEN, CREATED_FORGOTTEN, BROKEN_BOOTSTRAP_SERVES ->
                 state -> withoutRepair(Steps.of(state));
             case REPAIR_CHECK_REMOVED -> state -> repairingBeside(Steps.of(state));
             case REBUILD_SKIPPED ->
                 state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.REBUILD && r.forSpec());
+            case ROLES_NOT_WRITTEN -> state -> withoutRoles(Steps.of(state));
+            case IMPORT_SKIPPED -> state -> skipping(Steps.of(state), r -> r.kind() == NodeTask.Kind.RESTORE_IMPORT);
             case CREATED_TOO_EARLY -> state -> creatingEarly(Steps.of(state));
+            case TASK_FAILURE_IGNORED -> state -> MutatedTasks.withoutFailures(Steps.of(state));
             case STEP_THROWS -> state -> throwingInCleanup(Steps.of(state));
             case EMPTY_VOLUME_CREATED -> state -> reservingAgain(Steps.of(state));
             case FORMER_VOLUME_TAKEN -> state -> MutatedPlaces.onFormerVolume(Steps.of(state));
@@ -69,6 +73,7 @@ public final class MutatedSteps {
                     BOOTSTRAP_NOT_REPEATED,
                     PLANNING_THROWS,
                     REQUEST_REPLAYED,
+                    RESTORE_ELSEWHERE_IGNORED,
                     GOSSIP_IGNORED,
                     HINTS_IGNORED,
                     SCHEMA_IGNORED,
@@ -85,6 +90,7 @@ public final class MutatedSteps {
                     HOSTS_KNOWN_BY_ENDPOINT,
                     FAILED_JOIN_AWAITED,
                     SILENCE_IS_FAILURE,
+                    TRUST_NOT_LOADED,
                     FUTURE_REPAIRS_COUNT,
                     REQUEST_KNOWN_BY_TIME,
                     ACT_BEFORE_PERSIST -> Steps::of;
@@ -109,6 +115,12 @@ public final class MutatedSteps {
 
     private static Step skipping(Step step, Predicate<RunTask> which) {
         return step instanceof RunTask task && which.test(task)
+                ? new MutatedStep(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
+                : step;
+    }
+
+    private static Step withoutRoles(Step step) {
+        return step instanceof WriteRoles
                 ? new MutatedStep(step, (view, budget, memory) -> new Verdict.Done(List.of(), "planted: skipped"))
                 : step;
     }

@@ -35,6 +35,10 @@ public enum Mutation {
     REPLICATION_NOT_REDUCED,
     /** A datacenter that joins does not rebuild. */
     REBUILD_SKIPPED,
+    /** A task that failed counts as done. */
+    TASK_FAILURE_IGNORED,
+    /** A node whose bootstrap broke off serves with the rows that it has received. */
+    BROKEN_BOOTSTRAP_SERVES,
     /** A rebuild succeeds without streaming a row. */
     REBUILD_FORGOTTEN,
     /** A node of a live cluster starts as in a first creation, without bootstrap. */
@@ -43,6 +47,14 @@ public enum Mutation {
     CLIENTS_ADMITTED_EARLY,
     /** A cluster counts as created once the nodes of one datacenter are NORMAL. */
     CREATED_TOO_EARLY,
+    /** A restored cluster takes the import of a node for done. */
+    IMPORT_SKIPPED,
+    /** A restored cluster counts as created once the nodes of one datacenter have imported their rows. */
+    RESTORE_ELSEWHERE_IGNORED,
+    /** A daemon goes on with the authorities of before, and its executor reports the new ones as loaded. */
+    TRUST_NOT_LOADED,
+    /** A deploy writes no roles. */
+    ROLES_NOT_WRITTEN,
     /** A daemon that joins without bootstrap is not started again when the cluster counts as created meanwhile. */
     BOOTSTRAP_NOT_REPEATED,
     /** The step of a cleanup throws an exception, which the controller turns into a failed plan. */

@@ -17,6 +17,7 @@ final class SeedKind {
     private static final long FIRST_WITH_UNEVEN_FAULTS = 5_000_000_000L;
     private static final long FIRST_WITH_SPECS_OF_PRODUCTION = 6_000_000_000L;
     private static final long FIRST_WITH_SILENT_DAEMONS = 7_000_000_000L;
+    private static final long FIRST_WITH_SECURED_CLUSTERS = 8_000_000_000L;
 
     private SeedKind() {}
 
@@ -41,8 +42,10 @@ final class SeedKind {
     }
 
     /** Clusters have the preset and the backups of production, or not; transfers fail as other work does. */
-    static boolean declaresForProduction(long seed) {
-        return seed >= FIRST_WITH_SPECS_OF_PRODUCTION;
+    static Workload.Specs specs(long seed) {
+        return hasSecuredClusters(seed)
+                ? Workload.Specs.FULL
+                : seed >= FIRST_WITH_SPECS_OF_PRODUCTION ? Workload.Specs.OF_PRODUCTION : Workload.Specs.PLAIN;
     }
 
     /**
@@ -51,6 +54,11 @@ final class SeedKind {
      */
     static boolean hasSilentDaemons(long seed) {
         return seed >= FIRST_WITH_SILENT_DAEMONS;
+    }
+
+    /** Clusters start from backups, and have roles and TLS, or not; a machine is lost for good. */
+    static boolean hasSecuredClusters(long seed) {
+        return seed >= FIRST_WITH_SECURED_CLUSTERS;
     }
 
     /** The seed of the numbers of those who take part. Below the silent daemons, neighbouring seeds share most. */

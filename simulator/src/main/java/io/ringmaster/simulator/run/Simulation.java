@@ -27,11 +27,13 @@ import io.ringmaster.simulator.user.ImpatientUser;
 import io.ringmaster.simulator.user.LateMend;
 import io.ringmaster.simulator.user.Operator;
 import io.ringmaster.simulator.user.SecondRounds;
+import io.ringmaster.simulator.user.SecurityUser;
 import io.ringmaster.simulator.user.UserRequests;
 import io.ringmaster.simulator.user.Workload;
 import io.ringmaster.simulator.world.BrokenStreams;
 import io.ringmaster.simulator.world.BrokenWork;
 import io.ringmaster.simulator.world.FailingExecutors;
+import io.ringmaster.simulator.world.LostMachines;
 import io.ringmaster.simulator.world.PoolKind;
 import io.ringmaster.simulator.world.SuspendedDaemons;
 import io.ringmaster.simulator.world.UnevenFaults;
@@ -55,6 +57,8 @@ public final class Simulation {
     private static final long WRONG_CLOCKS = BROKEN_WORK << 3;
     private static final long WRONG_SERVER_CLOCKS = BROKEN_WORK << 4;
     private static final long FAILING_EXECUTORS = BROKEN_WORK << 5;
+    private static final long SECURITY_USER = BROKEN_WORK << 6;
+    private static final long LOST_MACHINES = BROKEN_WORK << 7;
 
     private static final int MIN_FAULTS_MILLIS = 60_000;
     private static final int MAX_FAULTS_MILLIS = 180_000;
@@ -141,12 +145,14 @@ public final class Simulation {
             this.world.recordRepairs();
             this.world.needReplicasToCompare();
         }
+        if (SeedKind.hasSecuredClusters(seed)) {
+            this.world.knowTls();
+        }
         this.trace.add("run", "pools: " + kinds);
         this.datacenters = new Datacenters(world);
         world.listen(new WorldInvariants(world), new PoolInvariants(world));
         UserRequests requests = new UserRequests(world, datacenters);
-        this.workload =
-                new Workload(world, datacenters, requests, SeedKind.moves(seed), SeedKind.declaresForProduction(seed));
+        this.workload = new Workload(world, datacenters, requests, SeedKind.moves(seed), SeedKind.specs(seed));
         this.impatient = SeedKind.hasImpatientUser(seed)
                 ? Optional.of(
                         new ImpatientUser(clock, datacenters, requests, new SeededRandom(SeedKind.ofOthers(seed))))
@@ -188,6 +194,10 @@ public final class Simulation {
             all.add(new WrongClocks(world, new SeededRandom(seed + WRONG_CLOCKS)));
             all.add(new WrongServerClocks(world, new SeededRandom(seed + WRONG_SERVER_CLOCKS)));
             all.add(new FailingExecutors(world, new SeededRandom(seed + FAILING_EXECUTORS)));
+        }
+        if (SeedKind.hasSecuredClusters(seed)) {
+            all.add(new LostMachines(world, new SeededRandom(seed + LOST_MACHINES)));
+            all.add(new SecurityUser(clock, requests, new SeededRandom(seed + SECURITY_USER)));
         }
         if (mixed && SeedKind.mendsLate(seed)) {
             all.add(new LateMend(world, datacenters, requests, new SeededRandom(SeedKind.ofOthers(seed) + 2)));

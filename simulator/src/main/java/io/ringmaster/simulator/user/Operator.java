@@ -43,11 +43,13 @@ public final class Operator {
     private final World world;
     private final Datacenters datacenters;
     private final UserRequests requests;
+    private final RoomForReplacements room;
 
     public Operator(World world, Datacenters datacenters, UserRequests requests) {
         this.world = world;
         this.datacenters = datacenters;
         this.requests = requests;
+        this.room = new RoomForReplacements(world, datacenters, requests);
     }
 
     public void repair() {
@@ -57,6 +59,7 @@ public final class Operator {
                 .map(SimNode::id)
                 .toList()
                 .forEach(requests::replace);
+        Workload.CLUSTERS.forEach(room::make);
         for (Datacenter datacenter : datacenters.all()) {
             datacenter.leaderView().ifPresent(v -> v.machines().values().stream()
                     .filter(Machine::cordoned)

@@ -4,6 +4,7 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.spec.AutomaticReplacement;
 import io.ringmaster.model.spec.BackupSchedule;
+import io.ringmaster.model.spec.ClientTlsMode;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.ClusterSpecBuilder;
 import io.ringmaster.model.spec.DatacenterSpec;
@@ -13,6 +14,8 @@ import io.ringmaster.model.spec.NodeResources;
 import io.ringmaster.model.spec.PlacementSpec;
 import io.ringmaster.model.spec.Preset;
 import io.ringmaster.model.spec.RepairSchedule;
+import io.ringmaster.model.spec.TlsMode;
+import io.ringmaster.model.spec.TlsSpec;
 import io.ringmaster.simulator.history.SeededRandom;
 import io.ringmaster.simulator.world.SimDaemon;
 import io.ringmaster.simulator.world.World;
@@ -52,6 +55,11 @@ final class RandomSpecs {
                 .preset(random.chance(0.7) ? Preset.PRODUCTION : Preset.DEVELOPMENT)
                 .build();
         return random.chance(0.6) ? preset.with(new BackupSchedule("main", 60, new Keep(2, 1), 0)) : preset;
+    }
+
+    /** TLS between nodes, and often also for CQL clients. */
+    static ClusterSpec withTls(ClusterSpec spec, SeededRandom random) {
+        return spec.with(new TlsSpec(TlsMode.REQUIRED, random.pick(List.of(ClientTlsMode.values()))));
     }
 
     private static DatacenterSpec datacenter(DatacenterName name, SeededRandom random) {
@@ -100,6 +108,10 @@ final class RandomSpecs {
         return ClusterSpecBuilder.builder(spec)
                 .resources(resources(500 * random.between(1, 3)))
                 .build();
+    }
+
+    static ClusterSpec withTwoNodesPerMachine(ClusterSpec spec) {
+        return ClusterSpecBuilder.builder(spec).placement(new PlacementSpec(2)).build();
     }
 
     private static NodeResources resources(int cpuMillis) {

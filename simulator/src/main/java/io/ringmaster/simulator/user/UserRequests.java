@@ -10,6 +10,8 @@ import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.KeptVolume;
+import io.ringmaster.model.record.RestoreOrigin;
+import io.ringmaster.model.record.SpecRecord;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.simulator.datacenter.ClusterViews;
 import io.ringmaster.simulator.datacenter.Datacenter;
@@ -19,9 +21,11 @@ import io.ringmaster.simulator.world.SimNode;
 import io.ringmaster.simulator.world.World;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Sends the requests of people to the servers, which may be down, refuse, or die before they answer. */
 public final class UserRequests {
@@ -88,7 +92,21 @@ public final class UserRequests {
     }
 
     static Answer<?> apply(Controller controller, ClusterSpec spec, boolean forced) {
-        return controller.requests().applySpec(SpecText.write(spec), spec, null, "user", forced, false);
+        RestoreOrigin known = controller
+                .view()
+                .targetSpec(spec.name())
+                .filter(s -> Objects.equals(spec.restore(), s.spec().restore()))
+                .map(SpecRecord::origin)
+                .orElse(null);
+        return apply(controller, spec, known, forced);
+    }
+
+    /** @param backup what the server reads of the backup that the spec names; null if it names none */
+    static Answer<?> apply(Controller controller, ClusterSpec spec, @Nullable RestoreOrigin backup, boolean forced) {
+        return controller
+                .requests()
+                .restoring(backup)
+                .applySpec(SpecText.write(spec), spec, null, "user", forced, false);
     }
 
     /** Returns whether the replacement was accepted. */

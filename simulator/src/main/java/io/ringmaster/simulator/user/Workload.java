@@ -7,8 +7,10 @@ import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.MachineName;
 import io.ringmaster.model.name.NodeId;
 import io.ringmaster.model.plan.PlanVerb;
+import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.DatacenterSpec;
+import io.ringmaster.model.spec.RestoreSource;
 import io.ringmaster.simulator.datacenter.ClusterViews;
 import io.ringmaster.simulator.datacenter.Datacenter;
 import io.ringmaster.simulator.datacenter.Datacenters;
@@ -25,13 +27,17 @@ import java.util.Map;
 public final class Workload {
     public static final List<ClusterName> CLUSTERS = List.of(new ClusterName("rides"), new ClusterName("eats"));
     static final int MAX_NODES = 5;
+    private static final double RESTORED = 0.35;
+    private static final double WITH_ROLES = 0.5;
+    private static final double WITH_TLS = 0.4;
 
     private final World world;
     private final Datacenters datacenters;
     private final UserRequests requests;
     private final DatacenterMoves datacenterMoves;
     private final SeededRandom random;
-    private final boolean forProduction;
+    private final Specs specs;
+    private final RandomBackups backups;
     private final Moves moves;
     private boolean stopped;
 
@@ -42,8 +48,18 @@ public final class Workload {
         FROM_ALL_DATACENTERS
     }
 
-    public Workload(World world, Datacenters datacenters, UserRequests requests, Moves moves, boolean forProduction) {
-        this.forProduction = forProduction;
+    /** What specs have. */
+    public enum Specs {
+        PLAIN,
+        /** The preset of production and a schedule of backups, each by chance. */
+        OF_PRODUCTION,
+        /** Also TLS, roles, and backups that clusters start from. */
+        FULL
+    }
+
+    public Workload(World world, Datacenters datacenters, UserRequests requests, Moves moves, Specs specs) {
+        this.specs = specs;
+        this.backups = new RandomBackups(world, world.random());
         this.world = world;
         this.datacenters = datacenters;
         this.requests = requests;
@@ -127,7 +143,7 @@ public final class Workload {
 
     private ClusterSpec created(ClusterName cluster) {
         ClusterSpec spec = RandomSpecs.create(cluster, random);
-        return forProduction ? RandomSpecs.forProduction(spec, random) : spec;
+        return specs == Specs.PLAIN ? spec : RandomSpecs.forProduction(spec, random);
     }
 
     void declare(ClusterName cluster) {
@@ -135,12 +151,14 @@ public final class Workload {
             if (c.view().exists(cluster)) {
                 return Answer.<Object>refused(List.of());
             }
-            ClusterSpec spec = created(cluster);
+            ClusterSpec spec = declared(cluster);
+            RestoreSource restore = spec.restore();
+            RestoreOrigin backup = restore == null ? null : world.restores().read(restore);
             Declarations declarations = world.declarations();
             boolean before = declarations.isDeclared(cluster);
             boolean accepted = false;
             try {
-                Answer<?> answer = UserRequests.apply(c, first(spec), false);
+                Answer<?> answer = UserRequests.apply(c, spec, backup, false);
                 accepted = answer instanceof Answer.Accepted<?>;
                 return answer;
             } finally {
@@ -150,6 +168,16 @@ public final class Workload {
                 }
             }
         });
+    }
+
+    private ClusterSpec declared(ClusterName cluster) {
+        ClusterSpec spec = first(created(cluster));
+        if (specs != Specs.FULL) {
+            return spec;
+        }
+        ClusterSpec secure = random.chance(WITH_TLS) ? RandomSpecs.withTls(spec, random) : spec;
+        ClusterSpec full = random.chance(WITH_ROLES) ? RandomRoles.withRoles(secure, random) : secure;
+        return random.chance(RESTORED) ? backups.restored(full) : full;
     }
 
     private ClusterSpec first(ClusterSpec spec) {

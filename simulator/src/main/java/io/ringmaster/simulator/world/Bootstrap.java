@@ -1,6 +1,7 @@
 package io.ringmaster.simulator.world;
 
 import io.ringmaster.simulator.ledger.Share;
+import io.ringmaster.simulator.mutation.Mutation;
 
 /**
  * The streams of a node that joins. Its rows arrive at the end, or piece by piece where the world moves them so. Then a
@@ -36,7 +37,7 @@ final class Bootstrap {
     }
 
     private void end(boolean complete, End end) {
-        if (complete) {
+        if (complete || world.planted() == Mutation.BROKEN_BOOTSTRAP_SERVES) {
             end.joined();
         } else {
             end.failed();

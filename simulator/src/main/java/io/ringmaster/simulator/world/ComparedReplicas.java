@@ -16,7 +16,8 @@ final class ComparedReplicas {
         String names = task.args().getOrDefault("staying", task.args().getOrDefault("from", ""));
         this.world = world;
         this.node = node;
-        this.datacenters = Arrays.stream(names.split(",")).map(DatacenterName::new).toList();
+        this.datacenters =
+                Arrays.stream(names.split(",")).map(DatacenterName::new).toList();
     }
 
     /** It waits for a replica that it sees down. */
@@ -27,9 +28,11 @@ final class ComparedReplicas {
     /** One that it sees alive may still not answer, at any look; and without a replica there is nothing to compare. */
     boolean canCompare() {
         boolean keepsRows = world.keyspaces().of(node.cluster()).values().stream()
-                .anyMatch(k -> k.containsKey(node.datacenter())
-                        && datacenters.stream().anyMatch(k::containsKey));
-        return !keepsRows || (replicas().findAny().isPresent() && replicas().allMatch(n -> n.daemon().gossips()));
+                .anyMatch(k ->
+                        k.containsKey(node.datacenter()) && datacenters.stream().anyMatch(k::containsKey));
+        return !keepsRows
+                || (replicas().findAny().isPresent()
+                        && replicas().allMatch(n -> n.daemon().gossips()));
     }
 
     private Stream<SimNode> replicas() {

@@ -28,6 +28,8 @@ public final class Declarations {
         world.removedNodes().forget(cluster);
         world.formerEndpoints().forget(cluster);
         world.keyspaces().forget(cluster);
+        world.restores().forget(cluster);
+        world.roles().forget(cluster);
         servedSinceMillis.remove(cluster);
         world.ledgers().forget(cluster);
         declaredMillis.computeIfAbsent(cluster, c -> new TreeSet<>()).add(world.nowMillis());

@@ -37,10 +37,14 @@ public final class Keyspaces {
         replicas.remove(cluster);
     }
 
-    /** A node of an empty ring has all rows, because there are none. */
+    /** A node of an empty ring has all rows, because there are none; in one that is restored it has to import them. */
     void startEmpty(SimNode node) {
-        create(node.cluster(), TRIPS, node.datacenter());
-        node.addRows(TRIPS);
+        if (world.restores().isRestored(node)) {
+            addReplicas(node.cluster(), TRIPS, node.datacenter());
+        } else {
+            create(node.cluster(), TRIPS, node.datacenter());
+            node.addRows(TRIPS);
+        }
     }
 
     public void create(ClusterName cluster, String keyspace, DatacenterName datacenter) {

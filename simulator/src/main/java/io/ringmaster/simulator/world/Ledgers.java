@@ -64,8 +64,10 @@ public final class Ledgers {
                     with(cluster, Ledger::write);
                 }
             } else if (world.declarations().hasServed(cluster)) {
-                ledgers.put(cluster, new Ledger(random, LOST_HINTS, world.clock(), () -> world.keyspaces()
-                        .of(cluster)));
+                Ledger ledger = new Ledger(random, LOST_HINTS, world.clock(), () -> world.keyspaces()
+                        .of(cluster));
+                ledger.restored(world.restores().heirs(cluster));
+                ledgers.put(cluster, ledger);
             }
         }
     }
@@ -147,8 +149,7 @@ public final class Ledgers {
     /** Whether the node has repaired all ranges of the task; otherwise it waits for the replicas that are down. */
     boolean repaired(SimNode node, NodeTask task, Share share) {
         Ledger ledger = ledgers.get(node.cluster());
-        RepairTimes times =
-                world.recordsRepairs() ? RepairTimes.of(task.args(), node.now(), misjudged()) : null;
+        RepairTimes times = world.recordsRepairs() ? RepairTimes.of(task.args(), node.now(), misjudged()) : null;
         return ledger == null
                 || ledger.repaired(node.replica(), task.args(), share, RingStates.of(world, node.cluster()), times);
     }

@@ -37,6 +37,12 @@ public final class MachineLosses {
         });
     }
 
+    /** The same, and the machine never returns. */
+    void loseForGood(DatacenterName datacenter, MachineName machine) {
+        loseWithDisks(datacenter, machine);
+        world.park(datacenter).neverReturns(machine);
+    }
+
     /** The pool loses contact with the machine, and does not know whether it is down. */
     public void loseContact(DatacenterName datacenter, MachineName machine, boolean down) {
         MachinePark park = world.park(datacenter);
@@ -72,7 +78,7 @@ public final class MachineLosses {
         }
     }
 
-    /** Every machine returns. */
+    /** Every machine returns that is not lost for good. */
     void giveBackAll() {
         for (DatacenterName datacenter : World.DATACENTERS) {
             world.park(datacenter).all().forEach(m -> giveBack(datacenter, m.name()));

@@ -20,6 +20,7 @@ public final class MachinePark {
     private final List<Machine> machines;
     private final Set<MachineName> down = new TreeSet<>();
     private final Set<MachineName> gone = new TreeSet<>();
+    private final Set<MachineName> neverReturning = new TreeSet<>();
     private final Set<MachineName> unreachable = new TreeSet<>();
 
     /** @param number of the datacenter, by which its addresses differ from those of another one */
@@ -94,6 +95,11 @@ public final class MachinePark {
         gone.add(name);
     }
 
+    /** A machine that is gone does not return. */
+    void neverReturns(MachineName name) {
+        neverReturning.add(name);
+    }
+
     /** The pool loses contact with the machine, which may be up. */
     void losesContact(MachineName name) {
         unreachable.add(name);
@@ -101,6 +107,9 @@ public final class MachinePark {
 
     /** Returns whether the pool had lost contact with it. */
     boolean returns(MachineName name) {
+        if (neverReturning.contains(name)) {
+            return false;
+        }
         down.remove(name);
         gone.remove(name);
         return unreachable.remove(name);

@@ -139,7 +139,8 @@ public final class Ring {
         for (SimNode node : inGossip(cluster)) {
             addSeen(peers, self, node);
         }
-        boolean empty = !world.declarations().hasServed(cluster);
+        boolean empty =
+                !world.declarations().hasServed(cluster) && !world.restores().hasSchema(cluster);
         List<RingView.KeyspaceSeen> keyspaces = empty || world.planted() == Mutation.REPLICATION_UNKNOWN
                 ? List.of()
                 : world.keyspaces().seenBy(self);
@@ -159,7 +160,7 @@ public final class Ring {
                 keyspaces,
                 self.executor().clientAccess(),
                 clients,
-                List.of(ROLES));
+                List.of(self.executor().requiresLogin() ? world.roles().seenIn(cluster) : ROLES));
     }
 
     private List<SimNode> inGossip(ClusterName cluster) {

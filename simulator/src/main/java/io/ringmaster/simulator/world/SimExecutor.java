@@ -62,7 +62,7 @@ public final class SimExecutor {
         this.world = world;
         this.node = node;
         this.tasks = new TaskRunner(world, node);
-        this.transfers = new TransferRunner(world);
+        this.transfers = new TransferRunner(world, node);
     }
 
     public boolean isUp() {
@@ -119,6 +119,10 @@ public final class SimExecutor {
         } else if (newer.firstCreation() && !before.firstCreation()) {
             return;
         }
+        if (before != null
+                && before.wantedTls().internode() != newer.wantedTls().internode()) {
+            world.listener().changesTls(node);
+        }
         target = newer;
         advance();
     }
@@ -138,7 +142,7 @@ public final class SimExecutor {
             long backoffMillis = backoffUntilMillis - world.nowMillis();
             if (backoffMillis > 0) {
                 daemon.later(backoffMillis, this::advance);
-            } else if (wanted.run()) {
+            } else if (wanted.run() && node.identity().obstacle(wanted).isEmpty()) {
                 start(wanted);
             } else {
                 startsPass();
@@ -206,6 +210,7 @@ public final class SimExecutor {
         appliedConfiguration = configuration(wanted);
         appliedYaml = wanted.cassandraYaml();
         awaitsClients = wanted.firstCreation();
+        node.identity().started();
         node.daemon().start(wanted);
     }
 
@@ -253,6 +258,11 @@ public final class SimExecutor {
             appliedConfiguration = configuration(wanted);
         }
         advance();
+    }
+
+    /** Whether the daemon was started with roles. */
+    boolean requiresLogin() {
+        return appliedYaml.containsKey("role_manager");
     }
 
     void daemonServes() {
@@ -321,6 +331,7 @@ public final class SimExecutor {
                 .problem(silent ? problemOfSilence() : problem)
                 .ring(silent ? lastRing : seenRing())
                 .task(tasks.status(wanted == null ? null : wanted.task()))
+                .tls(node.identity().status(wanted))
                 .transfer(transfers.status(wanted == null ? null : wanted.transfer()))
                 .build();
     }
@@ -335,10 +346,15 @@ public final class SimExecutor {
     /** The parts of a target that the daemon reads at its start. */
     private static List<Object> configuration(NodeTarget target) {
         return List.of(
-                target.cassandraVersion(), target.preset(), target.resources(), target.jvm(), target.cassandraYaml());
+                target.cassandraVersion(),
+                target.preset(),
+                target.resources(),
+                target.jvm(),
+                target.cassandraYaml(),
+                target.wantedTls());
     }
 
-    /** Version, preset, resources, JVM and cassandra.yaml that the daemon was started with. */
+    /** Version, preset, resources, JVM, cassandra.yaml and TLS that the daemon was started with. */
     public List<Object> appliedConfiguration() {
         return appliedConfiguration;
     }

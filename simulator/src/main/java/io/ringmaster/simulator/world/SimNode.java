@@ -51,6 +51,7 @@ public final class SimNode {
     private final Set<String> rows = new TreeSet<>();
 
     private final Replica replica;
+    private final SimIdentity identity;
 
     /** In gossip: the node started to leave, and has not been NORMAL since. */
     private boolean leaving;
@@ -64,6 +65,7 @@ public final class SimNode {
         this.createdMillis = world.nowMillis();
         this.place = new SimAllocation(world, allocation);
         this.replica = new Replica(allocation.id().value(), allocation.node().datacenter());
+        this.identity = new SimIdentity(world, this);
         this.executor = new SimExecutor(world, this);
         this.daemon = new SimDaemon(world, this);
     }
@@ -114,6 +116,10 @@ public final class SimNode {
 
     public SimExecutor executor() {
         return executor;
+    }
+
+    public SimIdentity identity() {
+        return identity;
     }
 
     /** Its place in the ring and the rows of its volume. */

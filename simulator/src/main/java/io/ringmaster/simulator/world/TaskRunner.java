@@ -140,6 +140,10 @@ final class TaskRunner {
             node.daemon().later(REPLICA_POLL_MILLIS, () -> finish(wanted, share));
             return;
         }
+        if (!share.isNone() && awaitsOthers(wanted)) {
+            node.daemon().later(REPLICA_POLL_MILLIS, () -> finish(wanted, share));
+            return;
+        }
         if (!share.isAll()) {
             inPart(wanted, share);
         }
@@ -154,10 +158,20 @@ final class TaskRunner {
         };
     }
 
+    /** Whether a task that writes roles lacks a quorum, or one that imports a backup lacks its tables. */
+    private boolean awaitsOthers(NodeTask wanted) {
+        return switch (wanted.kind()) {
+            case ACCESS -> !world.roles().replicate(node, wanted);
+            case RESTORE_IMPORT -> world.restores().lacksSchema(node, wanted);
+            default -> false;
+        };
+    }
+
     /** Returns false if the task fails. */
     private boolean complete(NodeTask wanted) {
         switch (wanted.kind()) {
-            case REPLICATE -> world.keyspaces().replicate(node, wanted.args(), Integer.MAX_VALUE);
+            case REPLICATE -> replicate(wanted, Integer.MAX_VALUE);
+            case ACCESS -> world.roles().write(node, wanted);
             case REBUILD -> {
                 return world.keyspaces().rebuild(node, wanted.args());
             }
@@ -168,7 +182,17 @@ final class TaskRunner {
                         || (world.keyspaces().stay(node) && world.ledgers().isElsewhereToo(node));
                 return compared && stays;
             }
-            case REPAIR -> node.repaired();
+            case RESTORE_SCHEMA -> {
+                return world.restores().makesSchema(node, wanted);
+            }
+            case RESTORE_IMPORT -> {
+                return world.restores().imports(node, wanted);
+            }
+            case REPAIR -> {
+                if (!Roles.KEYSPACE.equals(wanted.args().get("keyspaces"))) {
+                    node.repaired();
+                }
+            }
             case REMOVE ->
                 deadMember(wanted).ifPresent(dead -> {
                     world.ledgers().removed(dead);
@@ -179,10 +203,20 @@ final class TaskRunner {
         return true;
     }
 
+    /** @param most the keyspaces after which it breaks off */
+    private void replicate(NodeTask wanted, int most) {
+        world.keyspaces().replicate(node, wanted.args(), most);
+        if (most > 1) {
+            String datacenter = Objects.requireNonNull(wanted.args().get("datacenter"));
+            int nodes = Integer.parseInt(Objects.requireNonNull(wanted.args().get("nodes")));
+            world.roles().replicate(node.cluster(), datacenter, nodes);
+        }
+    }
+
     /** What a task leaves behind that breaks in the middle. */
     private void inPart(NodeTask wanted, Share share) {
         if (wanted.kind() == NodeTask.Kind.REPLICATE && !share.isNone()) {
-            world.keyspaces().replicate(node, wanted.args(), 1);
+            replicate(wanted, 1);
         }
         world.ledgers().taskDone(node, wanted, share);
     }

@@ -10,12 +10,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class TransferRunner {
     private final World world;
+    private final SimNode node;
     private @Nullable TaskStatus transfer;
     private long endsMillis;
     private boolean fails;
 
-    TransferRunner(World world) {
+    TransferRunner(World world, SimNode node) {
         this.world = world;
+        this.node = node;
     }
 
     /** Runs the transfer that the target names. */
@@ -49,6 +51,9 @@ final class TransferRunner {
                     last.startedAt(),
                     world.now());
             transfer = last;
+            if (!fails && wanted.kind() == NodeTask.Kind.RESTORE_FETCH) {
+                world.restores().fetched(node, wanted);
+            }
         }
         return last;
     }

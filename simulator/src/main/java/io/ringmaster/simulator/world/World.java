@@ -48,6 +48,8 @@ public final class World {
     private final FormerEndpoints formerEndpoints = new FormerEndpoints(this);
     private final RemovedNodes removedNodes = new RemovedNodes();
     private final Set<NodeId> executorFailures = new HashSet<>();
+    private final RestoredClusters restores = new RestoredClusters(this);
+    private final Roles roles = new Roles(this);
     private final Map<DatacenterName, DatacenterServers> servers = new TreeMap<>();
     private final Map<DatacenterName, InMemoryStore> stores = new TreeMap<>();
     private final Map<DatacenterName, PoolMemory> pools = new TreeMap<>();
@@ -61,6 +63,7 @@ public final class World {
     private boolean keepsFailedJoins;
     private boolean recordsRepairs;
     private boolean needsReplicasToCompare;
+    private boolean knowsTls;
     private boolean partitioned;
     private int hosts;
 
@@ -177,6 +180,14 @@ public final class World {
         return executorFailures;
     }
 
+    public RestoredClusters restores() {
+        return restores;
+    }
+
+    public Roles roles() {
+        return roles;
+    }
+
     public WorldListener listener() {
         return listener;
     }
@@ -262,11 +273,20 @@ public final class World {
         return needsReplicasToCompare;
     }
 
+    /** Executors know TLS, and specs may ask for it. */
+    public void knowTls() {
+        knowsTls = true;
+    }
+
+    boolean knowsTls() {
+        return knowsTls;
+    }
+
     BrokenWork brokenWork() {
         return broken;
     }
 
-    /** Nothing breaks any more; the partition ends and every machine returns. */
+    /** Nothing breaks any more; the partition ends, and machines return that are not lost for good. */
     public void stopFaults() {
         faults.stop();
         broken = BrokenWork.none();

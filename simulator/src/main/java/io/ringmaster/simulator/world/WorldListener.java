@@ -24,6 +24,9 @@ public interface WorldListener {
 
     default void repairing(SimNode node) {}
 
+    /** A target changes whether the node talks to others by TLS. */
+    default void changesTls(SimNode node) {}
+
     /** The datacenter is about to drop its replicas of the keyspace. */
     default void droppingReplicas(ClusterName cluster, String keyspace, DatacenterName datacenter) {}
 }

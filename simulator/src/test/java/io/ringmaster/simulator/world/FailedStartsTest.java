@@ -23,7 +23,9 @@ class FailedStartsTest {
         assertThat(starts.failed(0)).isNull();
         starts.passed();
         for (int i = 1; i < 5; i++) {
-            assertThat(starts.failed(60_000L * i)).as("only the fifth turn counts").isNull();
+            assertThat(starts.failed(60_000L * i))
+                    .as("only the fifth turn counts")
+                    .isNull();
         }
         assertThat(starts.failed(300_000)).isNotNull();
     }

@@ -35,6 +35,7 @@ public final class Repair implements Operation {
     private static final String PARALLELISM = "parallelism";
     /** Names the request: a node leaves out what it has repaired for it. One of a former release compares the time. */
     private static final String UNLESS_AFTER = "unless_after";
+
     private static final List<String> PARALLELISMS = List.of("sequential", "parallel", "dc_parallel");
     private static final int MAX_SEGMENTS = 4096;
 

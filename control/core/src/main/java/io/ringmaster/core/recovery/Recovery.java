@@ -149,7 +149,9 @@ public final class Recovery {
         }
         Instant now = view.now().truncatedTo(ChronoUnit.SECONDS);
         // a time from the future, before the clock was set back, would count from then, or from nowhere
-        boolean starts = node.lostSince() == null ? LostNode.of(view, node) : node.lostSince().isAfter(view.now());
+        boolean starts = node.lostSince() == null
+                ? LostNode.of(view, node)
+                : node.lostSince().isAfter(view.now());
         return starts ? now : node.lostSince();
     }
 

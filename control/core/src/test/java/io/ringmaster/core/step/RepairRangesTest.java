@@ -117,12 +117,16 @@ class RepairRangesTest {
         Scene scene = owing().later(3600);
         Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
         scene.after(asked.changes()).later(-3000).record(1, r -> r.owing(Scene.NOW.plusSeconds(600)));
-        Instant debt = Objects.requireNonNull(scene.view().nodes().get(Scene.node(1)).owesRepairSince());
+        Instant debt =
+                Objects.requireNonNull(scene.view().nodes().get(Scene.node(1)).owesRepairSince());
         scene.says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.DONE, "4 ranges repaired");
         Verdict.Do repaired = (Verdict.Do) next(scene.view(), asked.memory());
         assertThat(changed(repaired).owesRepairSince()).isEqualTo(debt);
-        scene.after(asked.changes()).record(1, r -> r.withTask(null).owing(debt)).says(1, OperatingMode.NORMAL);
-        assertThat(Objects.requireNonNull(changed(next(scene.view(), asked.memory())).task())
+        scene.after(asked.changes())
+                .record(1, r -> r.withTask(null).owing(debt))
+                .says(1, OperatingMode.NORMAL);
+        assertThat(Objects.requireNonNull(
+                                changed(next(scene.view(), asked.memory())).task())
                         .args())
                 .as("one that was stopped does not continue")
                 .containsEntry("unless_after", scene.view().now().toString());

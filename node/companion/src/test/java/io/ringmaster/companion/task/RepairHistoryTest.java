@@ -91,7 +91,8 @@ class RepairHistoryTest {
         for (int i = 0; i <= RepairHistory.RANGES_PER_TABLE; i++) {
             history.add(List.of(TRIPS), List.of(range(i, i + 1, "host-0", "peer-" + i)), MONDAY, NOBODY);
         }
-        assertThat(history.completeSince(TRIPS, range(0, 100, "host-0"), NOBODY)).contains(MONDAY);
+        assertThat(history.completeSince(TRIPS, range(0, 100, "host-0"), NOBODY))
+                .contains(MONDAY);
         assertThat(history.covered(TRIPS, List.of(range(0, 1, "host-0", "peer-1"))))
                 .isZero();
     }

@@ -38,7 +38,8 @@ class RepairTaskTest {
         assertThat(RepairTask.isYoung(Instant.MAX, NOON, none)).isTrue();
         assertThat(RepairTask.isYoung(NOON, NOON, none)).isFalse();
         Duration hour = Duration.ofHours(1);
-        assertThat(RepairTask.isYoung(NOON.minus(Duration.ofMinutes(59)), NOON, hour)).isTrue();
+        assertThat(RepairTask.isYoung(NOON.minus(Duration.ofMinutes(59)), NOON, hour))
+                .isTrue();
         assertThat(RepairTask.isYoung(NOON.minus(hour), NOON, hour)).isFalse();
     }
 
