@@ -12,9 +12,9 @@ import io.ringmaster.model.spec.RoleSpec;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -37,7 +37,7 @@ public final class Roles {
         /** By datacenter; empty before the first task. */
         private final Map<String, Integer> replicas = new TreeMap<>();
         /** The attributes, members and permissions of each role. */
-        private final Map<String, SortedSet<String>> roles = new TreeMap<>();
+        private final Map<String, NavigableSet<String>> roles = new TreeMap<>();
     }
 
     Roles(World world) {
@@ -117,10 +117,10 @@ public final class Roles {
 
     /** Writes the roles of the task, after {@link #replicate}. */
     void write(SimNode node, NodeTask task) {
-        Map<String, SortedSet<String>> roles = of(node.cluster()).roles;
+        Map<String, NavigableSet<String>> roles = of(node.cluster()).roles;
         task.args().forEach((name, value) -> {
             if (name.startsWith(ROLE)) {
-                SortedSet<String> role = roles.computeIfAbsent(name.substring(ROLE.length()), r -> new TreeSet<>());
+                NavigableSet<String> role = roles.computeIfAbsent(name.substring(ROLE.length()), r -> new TreeSet<>());
                 role.removeIf(a -> a.startsWith("is "));
                 role.add("is " + value);
             }
@@ -147,7 +147,7 @@ public final class Roles {
             return Optional.empty();
         }
         Written is = of(spec.name());
-        Map<String, SortedSet<String>> wanted = new TreeMap<>();
+        Map<String, NavigableSet<String>> wanted = new TreeMap<>();
         Objects.requireNonNull(spec.roles()).forEach(r -> wanted.put(r.name().value(), declared(r)));
         if (!is.roles.equals(wanted)) {
             return Optional.of("the roles of " + spec.name() + " are " + is.roles + ", declared " + wanted);
@@ -169,7 +169,7 @@ public final class Roles {
         return replicas >= Math.min(REPLICAS, datacenter.nodes()) && replicas <= datacenter.nodes();
     }
 
-    private static SortedSet<String> declared(RoleSpec role) {
+    private static NavigableSet<String> declared(RoleSpec role) {
         TreeSet<String> all = new TreeSet<>();
         String login = role.login() ? "login" : "";
         all.add("is " + (role.superuser() ? (login.isEmpty() ? "superuser" : "login,superuser") : login));
