@@ -8,8 +8,9 @@ final class Ddl {
     private Ddl() {}
 
     /**
-     * Cassandra grants the maker of a table all permissions on it, by a write at EACH_QUORUM. On a busy machine this may
-     * time out when the table is made already: not what a test is about, and the role has its permissions from the spec.
+     * Cassandra grants the maker of a table all permissions on it, by a write at EACH_QUORUM. On a busy machine this
+     * may time out when the table is made already: not what a test is about, and the role has its permissions from the
+     * spec.
      */
     static void execute(CqlSession session, String statement) {
         try {

@@ -145,12 +145,14 @@ class SimulationTest {
         firstFound(plant, start, 1000, invariant);
     }
 
+    @Tag("long")
     @Test
     void a_controller_that_replaces_nodes_while_others_are_down_is_found() {
         SimOptions often = SimOptions.mixed().with("disk,machine").with(Mutation.REPLACE_CHECK_REMOVED);
         firstFound(often, 1, 1000, "no-replacement-while-down");
     }
 
+    @Tag("long")
     @ParameterizedTest
     @CsvSource({
         "PEER_REPORTS_IGNORED, disruption-budget",
