@@ -139,7 +139,7 @@ public final class AvailabilityCheck implements Budget {
         List<DatacenterName> order = DatacenterOrder.of(view, spec);
         int self = order.indexOf(view.datacenter());
         for (DatacenterName other : order) {
-            boolean before = order.indexOf(other) < self;
+            boolean before = order.indexOf(other) < self && !Restoration.isIncompleteHere(view, cluster);
             boolean asked = !other.equals(view.datacenter()) && (!before || !stays);
             Optional<String> notSettled =
                     before ? DatacenterOrder.whyNotSettled(view, cluster, specVersion, other) : Optional.empty();

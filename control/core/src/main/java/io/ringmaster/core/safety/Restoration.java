@@ -73,6 +73,14 @@ public final class Restoration {
         return incomplete(view, cluster, d -> true);
     }
 
+    /**
+     * Whether this datacenter lacks data of the backup. As long as it does no client is let in anywhere, and the others
+     * may wait for it: it waits for none of them.
+     */
+    public static boolean isIncompleteHere(View view, ClusterName cluster) {
+        return incomplete(view, cluster, d -> d.equals(view.datacenter())).isPresent();
+    }
+
     /** The same of the other datacenters: what is built from rows is made when the rows of all are there. */
     public static Optional<String> incompleteElsewhere(View view, ClusterName cluster) {
         return incomplete(view, cluster, d -> !d.equals(view.datacenter()));

@@ -3,6 +3,7 @@ package io.ringmaster.core.step;
 import io.ringmaster.core.lock.DatacenterOrder;
 import io.ringmaster.core.safety.Budget;
 import io.ringmaster.core.safety.PermanentFailure;
+import io.ringmaster.core.safety.Restoration;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.name.DatacenterName;
@@ -38,6 +39,9 @@ public record AwaitDatacenter(ClusterName cluster, long specVersion, DatacenterN
             return new Verdict.Done(
                     List.of(),
                     broken.get() + " has failed and is changed first; the other nodes wait for " + datacenter);
+        }
+        if (Restoration.isIncompleteHere(view, cluster)) {
+            return new Verdict.Done(List.of(), "the data of the backup come first");
         }
         Optional<String> reason = DatacenterOrder.whyNotSettled(view, cluster, specVersion, datacenter);
         return reason.<Verdict>map(Verdict.Wait::new)

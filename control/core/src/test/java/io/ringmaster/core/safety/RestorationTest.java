@@ -19,6 +19,7 @@ import io.ringmaster.core.operation.Planned;
 import io.ringmaster.core.operation.Replace;
 import io.ringmaster.core.recovery.Recovery;
 import io.ringmaster.core.seeds.Seeds;
+import io.ringmaster.core.step.AwaitDatacenter;
 import io.ringmaster.core.step.MarkRestored;
 import io.ringmaster.core.step.RunTask;
 import io.ringmaster.core.step.Verdict;
@@ -31,9 +32,13 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RestoreOrigin;
 import io.ringmaster.model.spec.ClusterSpec;
+import io.ringmaster.model.spec.DatacenterSpec;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +53,11 @@ class RestorationTest {
     }
 
     private static Scene joined(ClientAccess access) {
-        Scene scene = Scene.placed(BOTH).founder();
+        return joined(BOTH, access);
+    }
+
+    private static Scene joined(ClusterSpec spec, ClientAccess access) {
+        Scene scene = Scene.placed(spec).founder();
         RestoreOrigin origin = Restores.of(scene.view().nodesOf(Scene.RIDES));
         scene.origin(origin).replicas("trips", 3);
         for (int i = 0; i < 3; i++) {
@@ -137,6 +146,27 @@ class RestorationTest {
                         .flatMap(p -> p.phases().stream())
                         .map(p -> p.name()))
                 .containsSubsequence("fetch", "schema", "import", "indexes", "builds", "restored", "verify");
+    }
+
+    /** The other one may wait for the data of this one, to build indexes from the rows of both. */
+    @Test
+    void a_datacenter_that_lacks_data_of_the_backup_does_not_wait_for_its_turn() {
+        List<DatacenterSpec> turned = new ArrayList<>(BOTH.datacenters());
+        Collections.reverse(turned);
+        Scene scene = joined(BOTH.withDatacenters(turned), AWAITS_CREATION);
+        assertThat(turn(scene)).isEmpty();
+        assertThat(turn(scene.restored())).contains("dc2 applies version 1 first; it has settled none");
+    }
+
+    private static Optional<String> turn(Scene scene) {
+        View view = scene.view();
+        AwaitDatacenter step = new AwaitDatacenter(Scene.RIDES, 1, Samples.DC2);
+        Optional<String> waits = step.next(view, ONE_AT_A_TIME, Map.of()) instanceof Verdict.Wait wait
+                ? Optional.of(wait.reason())
+                : Optional.empty();
+        assertThat(ONE_AT_A_TIME.beforeTouching(view, view.nodesOf(Scene.RIDES).get(0), 1))
+                .isEqualTo(waits);
+        return waits;
     }
 
     @Test
