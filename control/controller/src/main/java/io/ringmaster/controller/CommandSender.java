@@ -1,7 +1,6 @@
 package io.ringmaster.controller;
 
 import io.ringmaster.model.command.Command;
-import io.ringmaster.model.request.Clocks;
 import io.ringmaster.ports.ExecutorClient;
 import io.ringmaster.ports.Pool;
 import java.time.Duration;
@@ -39,7 +38,7 @@ final class CommandSender {
 
     /** Forgets the pauses of commands that were not wanted for long. */
     void forget(Instant now) {
-        sent.values().removeIf(s -> Clocks.hasPassed(FORGOTTEN_AFTER, s.at(), now));
+        sent.values().removeIf(s -> s.at().plus(FORGOTTEN_AFTER).isBefore(now));
     }
 
     /** The wanted commands that are not in a pause. */
@@ -47,7 +46,7 @@ final class CommandSender {
         return wanted.stream()
                 .filter(c -> {
                     Sent before = sent.get(c);
-                    return before == null || Clocks.hasPassed(before.pause(), before.at(), now);
+                    return before == null || !now.isBefore(before.at().plus(before.pause()));
                 })
                 .toList();
     }

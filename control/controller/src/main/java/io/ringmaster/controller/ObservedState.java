@@ -14,7 +14,6 @@ import io.ringmaster.model.node.NodeStatus;
 import io.ringmaster.model.record.CordonRecord;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.PeerRecord;
-import io.ringmaster.model.request.Clocks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -105,7 +104,7 @@ final class ObservedState {
             DatacenterReport report = reported.report();
             Observation<DatacenterReport> known = peers.get(report.datacenter());
             DatacenterReport last = known == null ? null : known.last();
-            if (last == null || !report.at().isBefore(last.at()) || isSetBack(known, now)) {
+            if (last == null || !report.at().isBefore(last.at())) {
                 peers = peers.plus(report.datacenter(), new Observation<>(report, now, null));
             }
         }
@@ -127,15 +126,10 @@ final class ObservedState {
                 : new Observation<>(known.last(), known.at(), reason);
     }
 
-    /** Whether an earlier report is no late one: nothing newer came for so long that the peer's clock was set back. */
-    private static boolean isSetBack(@Nullable Observation<DatacenterReport> known, Instant now) {
-        return known != null && known.silence() != null && Clocks.hasPassed(PEER_EXPIRY, known.at(), now);
-    }
-
     /** Marks peers as silent whose last report is too old. */
     void expire(Instant now) {
         peers.forEach((name, s) -> {
-            if (s.silence() == null && Clocks.hasPassed(PEER_EXPIRY, s.at(), now)) {
+            if (s.silence() == null && s.at().plus(PEER_EXPIRY).isBefore(now)) {
                 peers = peers.plus(name, silenced(s, now, "no report for " + PEER_EXPIRY.toSeconds() + " s"));
             }
         });

@@ -10,7 +10,6 @@ import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.PeerRecord;
-import io.ringmaster.model.request.Clocks;
 import io.ringmaster.ports.Peers;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -89,7 +88,7 @@ final class PeerReports {
         }
         news |= published != null
                 && !published.apiTokens().equals(List.copyOf(view.apiTokens().values()));
-        news |= published != null && Clocks.hasPassed(REPUBLISH_AFTER, published.at(), view.now());
+        news |= published != null && published.at().plus(REPUBLISH_AFTER).isBefore(view.now());
         if (news) {
             published = PeerReportBuilder.of(view, parts.values());
             peers.publish(published);

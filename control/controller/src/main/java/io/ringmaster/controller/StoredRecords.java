@@ -6,7 +6,6 @@ import io.ringmaster.model.error.Problem;
 import io.ringmaster.model.error.ThrowableText;
 import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.record.Change;
-import io.ringmaster.model.request.Clocks;
 import io.ringmaster.ports.StaleEpochException;
 import io.ringmaster.ports.Store;
 import io.ringmaster.ports.StoreUnavailableException;
@@ -28,8 +27,7 @@ final class StoredRecords {
     private Lead lead = Lead.NONE;
     private boolean loadedOnce;
     private long epoch;
-    /** When the store did not answer last, or was read. */
-    private Instant lastTried = Instant.EPOCH;
+    private Instant reloadAt = Instant.MIN;
 
     private enum Lead {
         NONE,
@@ -57,7 +55,7 @@ final class StoredRecords {
         epoch = newEpoch;
         lead = Lead.UNLOADED;
         loadedOnce = false;
-        lastTried = Instant.EPOCH;
+        reloadAt = Instant.MIN;
         records.replaceAll(List.of());
     }
 
@@ -104,10 +102,10 @@ final class StoredRecords {
 
     /** @return false when the store does not answer, or the pause after its last failure is not over */
     boolean load(Instant now) {
-        if (!Clocks.hasPassed(RELOAD_PAUSE, lastTried, now)) {
+        if (now.isBefore(reloadAt)) {
             return false;
         }
-        lastTried = now;
+        reloadAt = now.plus(RELOAD_PAUSE);
         try {
             records.replaceAll(store.load());
         } catch (StoreUnavailableException e) {
@@ -134,7 +132,7 @@ final class StoredRecords {
                     ThrowableText.of(e),
                     e.getCause());
             lead = Lead.UNLOADED;
-            lastTried = now;
+            reloadAt = now.plus(RELOAD_PAUSE);
             return Commit.UNKNOWN;
         }
     }

@@ -2,7 +2,6 @@ package io.ringmaster.controller;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.ringmaster.core.view.Observation;
 import io.ringmaster.core.view.View;
 import io.ringmaster.model.error.ErrorCode;
 import io.ringmaster.model.error.Problem;
@@ -13,23 +12,18 @@ import io.ringmaster.model.fleet.AllocationState.Status;
 import io.ringmaster.model.fleet.Machine;
 import io.ringmaster.model.fleet.PoolCapabilities;
 import io.ringmaster.model.name.ClusterName;
-import io.ringmaster.model.name.DatacenterName;
 import io.ringmaster.model.name.RackName;
-import io.ringmaster.model.record.DatacenterReport;
 import io.ringmaster.ports.SampleRecords;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** Reports of the pool may arrive late, twice and out of order; their revisions say which one is newer. */
 class ObservedStateTest {
     private static final Instant NOW = Instant.parse("2026-01-01T12:00:00Z");
-    private static final DatacenterName DC2 = new DatacenterName("dc2");
     private static final Allocation ALLOCATION = SampleRecords.allocation();
 
     private final ObservedState observed = new ObservedState();
@@ -152,46 +146,5 @@ class ObservedStateTest {
                         .poolWarnings())
                 .isEqualTo(warnings);
         assertThat(after(seen(3)).poolWarnings()).isEmpty();
-    }
-
-    private static Fact peer(Instant at) {
-        return new Fact.PeerReported(new DatacenterReport(DC2, List.of(), 3, at, List.of()));
-    }
-
-    private @Nullable Instant reported(Instant now) {
-        View stored = View.empty(NOW, 1, SampleRecords.DC1, List.of(), List.of());
-        return Optional.ofNullable(observed.view(stored, Stream.empty(), now, Set.of())
-                        .peers()
-                        .get(DC2))
-                .flatMap(Observation::current)
-                .map(DatacenterReport::at)
-                .orElse(null);
-    }
-
-    @Test
-    void a_peer_whose_clock_was_set_back_is_silent_for_a_moment_and_believed_again() {
-        Instant ahead = NOW.plusSeconds(18_000);
-        observed.take(peer(ahead), NOW);
-        observed.take(peer(NOW), NOW.plusSeconds(5));
-        assertThat(reported(NOW.plusSeconds(5))).as("it may be late").isEqualTo(ahead);
-        observed.expire(NOW.plusSeconds(31));
-        assertThat(reported(NOW.plusSeconds(31))).isNull();
-        observed.take(peer(NOW.plusSeconds(30)), NOW.plusSeconds(31));
-        assertThat(reported(NOW.plusSeconds(31))).isEqualTo(NOW.plusSeconds(30));
-    }
-
-    @Test
-    void a_late_report_of_a_peer_that_fell_silent_just_now_is_not_believed() {
-        observed.take(peer(NOW), NOW);
-        observed.take(new Fact.PeerSilent(DC2, "no answer"), NOW.plusSeconds(10));
-        observed.take(peer(NOW.minusSeconds(1)), NOW.plusSeconds(11));
-        assertThat(reported(NOW.plusSeconds(11))).isNull();
-    }
-
-    @Test
-    void a_peer_that_does_not_report_expires_after_the_clock_of_this_server_was_set_back() {
-        observed.take(peer(NOW), NOW.plusSeconds(18_000));
-        observed.expire(NOW);
-        assertThat(reported(NOW)).isNull();
     }
 }

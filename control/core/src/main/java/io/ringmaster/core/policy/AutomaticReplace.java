@@ -15,12 +15,12 @@ import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.DatacenterReport.ClusterPart;
 import io.ringmaster.model.record.NodeRecord;
 import io.ringmaster.model.record.RequestRecord;
-import io.ringmaster.model.request.Clocks;
 import io.ringmaster.model.request.LockScope;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.AutomaticReplacement;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -74,7 +74,7 @@ public final class AutomaticReplace {
                 .filter(n -> LostNode.of(view, n))
                 .filter(n -> n.lostSince() != null
                         && !n.lostSince().plus(after).isAfter(view.now())
-                        && mayRequestAgain(view, n.id(), after))
+                        && !lastRequested(view, n.id()).plus(after).isAfter(view.now()))
                 .filter(n -> LostNode.whyNotReplaced(view, n).isEmpty()
                         && LostNode.unrepaired(view, n).isEmpty())
                 .findFirst()
@@ -100,11 +100,16 @@ public final class AutomaticReplace {
                 .anyMatch(r -> OperationLock.unfinished(view, r, false).isPresent());
     }
 
-    /** A replacement that was refused or ended is requested again after the same time as after the loss. */
-    private static boolean mayRequestAgain(View view, NodeId node, Duration after) {
+    /**
+     * When the replacement of the node was last requested. One that was refused or ended is requested again after the
+     * same time as after the loss.
+     */
+    private static Instant lastRequested(View view, NodeId node) {
         return OperationLock.known(view, node.cluster()).stream()
                 .filter(r -> isAutomatic(r) && r.params().equals(params(node)))
-                .allMatch(r -> Clocks.hasPassed(after, r.at(), view.now()));
+                .map(Request::at)
+                .max(Instant::compareTo)
+                .orElse(Instant.EPOCH);
     }
 
     /**

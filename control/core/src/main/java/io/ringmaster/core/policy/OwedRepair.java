@@ -10,11 +10,11 @@ import io.ringmaster.model.name.ClusterName;
 import io.ringmaster.model.plan.PlanStatus;
 import io.ringmaster.model.record.ClusterRecord;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.request.Clocks;
 import io.ringmaster.model.request.Request;
 import io.ringmaster.model.spec.AutomaticReplacement;
 import io.ringmaster.model.spec.RepairSchedule;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -78,6 +78,7 @@ public final class OwedRepair {
      * runs, not when it waits for a person. An own request that was refused or failed is repeated after a pause.
      */
     private static boolean isOver(View view, Request request, Duration pause) {
+        Instant again = isOwn(request) ? request.at().plus(pause) : Instant.MIN;
         boolean works =
                 switch (request.lockScope()) {
                     case BACKUP -> false;
@@ -85,7 +86,7 @@ public final class OwedRepair {
                     case MEND, RING, REPAIR ->
                         OperationLock.unfinished(view, request, false).isPresent();
                 };
-        return !works && (!isOwn(request) || Clocks.hasPassed(pause, request.at(), view.now()));
+        return !works && !again.isAfter(view.now());
     }
 
     private static boolean runsHere(View view, Request request) {

@@ -147,12 +147,9 @@ public final class Recovery {
         if (!counts || !node.joined() || LostNode.isOver(view, node)) {
             return null;
         }
-        Instant now = view.now().truncatedTo(ChronoUnit.SECONDS);
-        // a time from the future, before the clock was set back, would count from then, or from nowhere
-        boolean starts = node.lostSince() == null
-                ? LostNode.of(view, node)
-                : node.lostSince().isAfter(view.now());
-        return starts ? now : node.lostSince();
+        return node.lostSince() == null && LostNode.of(view, node)
+                ? view.now().truncatedTo(ChronoUnit.SECONDS)
+                : node.lostSince();
     }
 
     /**

@@ -8,7 +8,6 @@ import io.ringmaster.model.node.NodeTask;
 import io.ringmaster.model.node.TaskStatus;
 import io.ringmaster.model.record.Change;
 import io.ringmaster.model.record.NodeRecord;
-import io.ringmaster.model.request.Clocks;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -73,9 +72,9 @@ record PostChangeCheck(Budget budget, String consistency) {
                     "NORMAL" + took(memory, view.now()) + ", " + status.message());
         }
         Instant ended = status.endedAt() == null ? view.now() : status.endedAt();
-        return Clocks.hasPassed(AGAIN, ended, view.now())
-                ? probe(view, record, memory)
-                : new Verdict.Wait("the probe fails and is retried: " + status.message());
+        return view.now().isBefore(ended.plus(AGAIN))
+                ? new Verdict.Wait("the probe fails and is retried: " + status.message())
+                : probe(view, record, memory);
     }
 
     /**

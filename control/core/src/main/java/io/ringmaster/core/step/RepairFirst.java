@@ -66,7 +66,7 @@ final class RepairFirst {
     static Map<String, String> own(Map<String, String> memory) {
         Map<String, String> own = new TreeMap<>(memory);
         if (RepairRanges.isAtWork(memory)) {
-            own.keySet().removeAll(List.of(RepairRanges.NODE, RepairRanges.SINCE, RepairRanges.DEBT, NodeTasks.TASK));
+            own.keySet().removeAll(List.of(RepairRanges.NODE, RepairRanges.SINCE, NodeTasks.TASK));
         }
         return own;
     }

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Ends a plan that moved token ranges: each node of this datacenter that took over ranges repairs them, one node after
@@ -28,8 +29,7 @@ import java.util.stream.Stream;
  * acknowledged.
  *
  * <p>Which nodes those are is in their records ({@link NodeRecord#owesRepairSince}), where it stays until a repair
- * succeeded that started for this debt, whatever happens to the plan. The step remembers the debt: the clock may have
- * been set back since that arose, or since the repair started.
+ * succeeded that started later, whatever happens to the plan.
  *
  * @param left whether the ranges are those of nodes that left in this plan, after it repaired those of newcomers
  * @param givesWay whether the plan holds the operation lock for a replacement, and ends when the next one waits for it:
@@ -47,7 +47,6 @@ public record RepairRanges(
 
     static final String NODE = "node";
     static final String SINCE = "since";
-    static final String DEBT = "debt";
 
     public RepairRanges {
         taskArgs = Map.copyOf(taskArgs);
@@ -115,8 +114,7 @@ public record RepairRanges(
                     : new Verdict.Wait(replacing.get());
         }
         if (running.isEmpty()) {
-            remembered.put(SINCE, since(view, node, remembered).toString());
-            remembered.put(DEBT, String.valueOf(node.owesRepairSince()));
+            remembered.put(SINCE, since(view, node, remembered.get(SINCE)).toString());
         }
         return mustWait(view, node, running.isPresent())
                 .<Verdict>map(Verdict.Wait::new)
@@ -133,20 +131,13 @@ public record RepairRanges(
      * Ranges that were repaired since this time are skipped. A repair that was interrupted continues, unless the node
      * owes another one meanwhile.
      */
-    private static Instant since(View view, NodeRecord node, Map<String, String> memory) {
+    private static Instant since(View view, NodeRecord node, @Nullable String before) {
         Instant owed = Objects.requireNonNull(node.owesRepairSince());
         Instant latest = owed.isAfter(view.now()) ? owed : view.now(); // a clock that was set back delays no repair
-        return Optional.ofNullable(memory.get(SINCE))
+        return Optional.ofNullable(before)
                 .map(Instant::parse)
-                .filter(at -> covers(node, at, memory))
+                .filter(at -> !at.isBefore(owed))
                 .orElse(latest);
-    }
-
-    /** Whether a repair that started at this time was for what the node owes now. */
-    private static boolean covers(NodeRecord node, Instant started, Map<String, String> memory) {
-        Instant owed = Objects.requireNonNull(node.owesRepairSince());
-        String debt = memory.get(DEBT); // a server of the former release has not stored it
-        return debt == null ? !owed.isAfter(started) : debt.equals(owed.toString());
     }
 
     /** Unless requested otherwise with the intensity of scheduled repairs, which is what users accept as load. */
@@ -189,10 +180,7 @@ public record RepairRanges(
             return new Verdict.Wait(node.id().shortName() + ": " + wait.reason());
         }
         if (verdict instanceof Verdict.Done done) {
-            Instant started = Instant.parse(args.get(RunTask.UNLESS_AFTER));
-            Instant owed = Objects.requireNonNull(node.owesRepairSince());
-            NodeRecord over = node.withTask(null);
-            NodeRecord repaired = covers(node, started, memory) ? over.repaired(owed) : over;
+            NodeRecord repaired = node.withTask(null).repaired(Instant.parse(args.get(RunTask.UNLESS_AFTER)));
             String again = repaired.owesRepair() ? "; it owes another repair since " + repaired.owesRepairSince() : "";
             return new Verdict.Do(
                     List.of(new Change.Put(repaired)),

@@ -24,7 +24,6 @@ import io.ringmaster.model.request.Request;
 import io.ringmaster.model.request.RequestPart;
 import io.ringmaster.model.spec.ClusterSpec;
 import io.ringmaster.model.spec.RepairSchedule;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -110,26 +109,6 @@ class RepairRangesTest {
         Verdict.Do again = (Verdict.Do) next(scene.view(), repaired.memory());
         assertThat(Objects.requireNonNull(changed(again).task()).args())
                 .containsEntry("unless_after", Scene.NOW.plusSeconds(120).toString());
-    }
-
-    @Test
-    void a_debt_that_arises_after_the_clock_was_set_back_is_not_covered_by_the_repair_before_that() {
-        Scene scene = owing().later(3600);
-        Verdict.Do asked = (Verdict.Do) next(scene.view(), Map.of());
-        scene.after(asked.changes()).later(-3000).record(1, r -> r.owing(Scene.NOW.plusSeconds(600)));
-        Instant debt =
-                Objects.requireNonNull(scene.view().nodes().get(Scene.node(1)).owesRepairSince());
-        scene.says(1, OperatingMode.NORMAL).task(1, TaskStatus.State.DONE, "4 ranges repaired");
-        Verdict.Do repaired = (Verdict.Do) next(scene.view(), asked.memory());
-        assertThat(changed(repaired).owesRepairSince()).isEqualTo(debt);
-        scene.after(asked.changes())
-                .record(1, r -> r.withTask(null).owing(debt))
-                .says(1, OperatingMode.NORMAL);
-        assertThat(Objects.requireNonNull(
-                                changed(next(scene.view(), asked.memory())).task())
-                        .args())
-                .as("one that was stopped does not continue")
-                .containsEntry("unless_after", scene.view().now().toString());
     }
 
     @Test

@@ -186,14 +186,11 @@ public record NodeRecord(
         return owesRepairSince != null;
     }
 
-    /**
-     * The node owes a repair that starts at this time or later. A debt has a later time than the one before it, also if
-     * the clock was set back: a repair that had started for that one does not cover it.
-     */
+    /** The node owes a repair that starts at this time or later. What it owes already is due at the later time. */
     public NodeRecord owing(Instant since) {
-        Instant before = owesRepairSince;
-        return edit().owesRepairSince(before == null || since.isAfter(before) ? since : before.plusNanos(1))
-                .build();
+        return owesRepairSince != null && owesRepairSince.isAfter(since)
+                ? this
+                : edit().owesRepairSince(since).build();
     }
 
     /** The ranges are repaired. What the node owes since a time after the start of that repair, it still owes. */

@@ -14,12 +14,4 @@ public final class Clocks {
     public static boolean isOfFuture(Instant time, Instant now) {
         return time.isAfter(now.plus(TOLERANCE));
     }
-
-    /**
-     * Whether a wait that started then is over. A start further in the future than the wait is long is of a clock that
-     * was wrong: nothing waits until that time comes again.
-     */
-    public static boolean hasPassed(Duration wait, Instant start, Instant now) {
-        return Duration.between(start, now).abs().compareTo(wait) >= 0;
-    }
 }
