@@ -8,7 +8,10 @@ import io.ringmaster.host.DurableFiles;
 import io.ringmaster.host.ProcessIdentity;
 import java.io.File;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,20 +61,36 @@ public final class Daemon {
         Files.deleteIfExists(files.daemonPid());
         keepFormerLog(files);
         Process child = builder.start();
-        ProcessIdentity identity = ProcessIdentity.of(child.pid())
-                .orElseThrow(() -> new IOException("the daemon ended right after its start; see " + files.daemonLog()));
-        return new Daemon(identity, child.toHandle(), child);
+        return new Daemon(identify(child, files), child.toHandle(), child);
+    }
+
+    /** A child that cannot be known is ended: nobody would watch it, and a second one be started beside it. */
+    private static ProcessIdentity identify(Process child, NodeFiles files) throws IOException {
+        try {
+            return ProcessIdentity.of(child.pid())
+                    .orElseThrow(
+                            () -> new IOException("the daemon ended right after its start; see " + files.daemonLog()));
+        } catch (UncheckedIOException e) {
+            child.destroyForcibly().onExit().join();
+            throw new IOException("the daemon was ended right after its start", e);
+        }
     }
 
     /** Each run has a file of its own, and the one before is kept: everything that Cassandra logs is in it, too. */
     private static void keepFormerLog(NodeFiles files) throws IOException {
-        if (!Files.exists(files.daemonLog())) {
-            return;
+        if (Files.exists(files.daemonLog())) {
+            Files.deleteIfExists(files.formerEarlierDaemonLog());
+            moveIfThere(files.earlierDaemonLog(), files.formerEarlierDaemonLog());
+            moveIfThere(files.daemonLog(), files.formerDaemonLog());
         }
-        Files.move(files.daemonLog(), files.formerDaemonLog(), StandardCopyOption.REPLACE_EXISTING);
-        Files.deleteIfExists(files.formerEarlierDaemonLog());
-        if (Files.exists(files.earlierDaemonLog())) {
-            Files.move(files.earlierDaemonLog(), files.formerEarlierDaemonLog());
+    }
+
+    /** The keeper of logs may delete a file at any time. */
+    private static void moveIfThere(Path file, Path to) throws IOException {
+        try {
+            Files.move(file, to, StandardCopyOption.REPLACE_EXISTING);
+        } catch (NoSuchFileException e) {
+            Log.info(file + " is not there, so that nothing is kept of it");
         }
     }
 

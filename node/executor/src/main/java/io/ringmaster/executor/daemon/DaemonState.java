@@ -4,6 +4,7 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectReader;
 import io.ringmaster.executor.configuration.NodeFiles;
+import io.ringmaster.executor.log.Log;
 import io.ringmaster.executor.state.RecordFile;
 import io.ringmaster.host.DurableFiles;
 import io.ringmaster.json.Json;
@@ -72,9 +73,14 @@ public record DaemonState(
         return read(files.daemonState());
     }
 
-    /** As {@link #read}: the second copy, which is of the same write or of the next one. */
-    static Optional<DaemonState> readCopy(NodeFiles files) throws IOException {
-        return read(files.daemonStateCopy());
+    /** The second copy, which is of the same write or of the next one; empty also if it cannot be read. */
+    static Optional<DaemonState> readCopy(NodeFiles files) {
+        try {
+            return read(files.daemonStateCopy());
+        } catch (IOException e) {
+            Log.info(files.daemonStateCopy() + " cannot be read: " + e);
+            return Optional.empty();
+        }
     }
 
     private static Optional<DaemonState> read(Path file) throws IOException {
@@ -89,9 +95,13 @@ public record DaemonState(
         }
     }
 
-    /** The copy is first: it is never older than the file, and what it adds was decided. */
+    /** The copy is first: what it adds to the file was decided. Where it cannot be written, there is the file alone. */
     public void write(NodeFiles files) throws IOException {
-        writeCopy(files);
+        try {
+            writeCopy(files);
+        } catch (IOException e) {
+            Log.info(files.daemonStateCopy() + " cannot be written: " + e);
+        }
         DurableFiles.write(files.daemonState(), Json.text(this));
     }
 

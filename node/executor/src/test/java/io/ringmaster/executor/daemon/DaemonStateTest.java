@@ -138,4 +138,17 @@ class DaemonStateTest {
         assertThat(changed.started(2, 0, "two", Map.of(), LATER).live().reported())
                 .isEmpty();
     }
+
+    @Test
+    void a_copy_that_cannot_be_read_or_written_keeps_no_executor_from_its_node() throws IOException {
+        NodeFiles files = new NodeFiles(directory);
+        files.create();
+        DaemonState.none().hasJoined().write(files);
+        Files.delete(files.daemonStateCopy());
+        Files.createDirectories(files.daemonStateCopy().resolve("in the way"));
+        DaemonStateFile file = new DaemonStateFile(files, Map.of());
+        assertThat(file.current().joined()).isTrue();
+        file.write(file.current().withExits(7));
+        assertThat(DaemonState.read(files).orElseThrow().exits()).isEqualTo(7);
+    }
 }
