@@ -138,11 +138,13 @@ public final class AvailabilityCheck implements Budget {
         boolean stays = spec.spec().datacenter(view.datacenter()).isPresent();
         List<DatacenterName> order = DatacenterOrder.of(view, spec);
         int self = order.indexOf(view.datacenter());
+        boolean lacksData = Restoration.isIncompleteHere(view, cluster);
         for (DatacenterName other : order) {
-            boolean before = order.indexOf(other) < self && !Restoration.isIncompleteHere(view, cluster);
+            boolean before = order.indexOf(other) < self;
             boolean asked = !other.equals(view.datacenter()) && (!before || !stays);
-            Optional<String> notSettled =
-                    before ? DatacenterOrder.whyNotSettled(view, cluster, specVersion, other) : Optional.empty();
+            Optional<String> notSettled = before && !lacksData
+                    ? DatacenterOrder.whyNotSettled(view, cluster, specVersion, other)
+                    : Optional.empty();
             Optional<String> reason =
                     notSettled.or(() -> asked ? unaware(view, cluster, specVersion, other) : Optional.empty());
             if (reason.isPresent()) {
